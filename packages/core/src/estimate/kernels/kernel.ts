@@ -1,0 +1,25 @@
+/** The two products that every step of the propagation is made of. */
+
+/** What a cell contributes: `solved` is A + s, `failed` is 1 - A + s; an unobserved cell nothing. */
+export interface Side {
+  readonly of: "solved" | "failed";
+  /** Pseudo-answers in every observed cell; 0 is the published method. */
+  readonly smoothing: number;
+}
+
+/** Products with the observed cells of the kept items; places of items count kept items only. */
+export interface Kernel {
+  readonly name: "bits" | "dense" | "sparse";
+  /** `out[item] = sum over models of side(model, item) * perModel[model]` */
+  byItem(side: Side, perModel: Float64Array, out: Float64Array): void;
+  /** `out[model] = sum over items of side(model, item) * perItem[item]` */
+  byModel(side: Side, perItem: Float64Array, out: Float64Array): void;
+}
+
+/** What an observed cell contributes, as `offset + slope * score`. */
+export function contribution({ of, smoothing }: Side): {
+  readonly slope: 1 | -1;
+  readonly offset: number;
+} {
+  return of === "solved" ? { slope: 1, offset: smoothing } : { slope: -1, offset: 1 + smoothing };
+}

@@ -1,0 +1,346 @@
+/**
+ * Empirical Interaction Propagation: competency of models and difficulty of items, estimated
+ * together from who solved what.
+ */
+
+import { EipError } from "../errors.ts";
+import { discriminating, type Discriminating } from "../matrix/discriminating.ts";
+import { isComplete, readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
+import { selectFrom } from "../matrix/select.ts";
+import { quotients, total } from "../numeric/vectors.ts";
+import type { Estimate } from "./estimate.ts";
+import { fixedPoint } from "./fixed-point.ts";
+import type { Kernel } from "./kernels/kernel.ts";
+import { kernelFor } from "./kernels/kernel-for.ts";
+
+export interface PropagateOptions {
+  /** Share of a score that is passed on, 0 < d < 1; the rest is spread evenly. Default 0.85. */
+  readonly damping?: number | undefined;
+  /** Pseudo-answers in every observed cell; 0, the default, is the published method. */
+  readonly smoothing?: number | undefined;
+  /** L1 change below which both vectors have settled, 1e-14 or more. Default 1e-10. */
+  readonly tolerance?: number | undefined;
+  /** Default: the bound that convergence is proved for. */
+  readonly maxIterations?: number | undefined;
+  /**
+   * What to do with cells that nobody observed. `weighted`: rank by difficulty-weighted accuracy
+   * over the items a model was asked. `common`: only items that every model was asked. `wrong`: a
+   * model that was not asked failed.
+   */
+  readonly missing?: MissingPolicy | undefined;
+}
+
+export type MissingPolicy = "weighted" | "common" | "wrong";
+
+export interface Propagation extends Estimate {
+  /** Per model, 0 to 1: accuracy over kept items in which harder items count more. */
+  readonly weightedAccuracy: Float64Array;
+  /** Per kept item: what solving it adds to the weighted accuracy, before division by the total. */
+  readonly itemWeight: Float64Array;
+  /** Per model: competency passed on for each unit of failure. */
+  readonly passedOn: Float64Array;
+  /** Share of the kept items that each model was asked. */
+  readonly coverage: Float64Array;
+  readonly droppedAllSolved: number;
+  readonly droppedAllFailed: number;
+  /** Not put to every model, and all that were asked scored the same 0 or 1. */
+  readonly droppedSameObserved: number;
+  /** Put to no model; under `common`, not put to every model. */
+  readonly droppedUnobserved: number;
+  /** Bound on the L1 distance of the competencies from the fixed point. */
+  readonly errorBound: number;
+  /** Indices of models that fail none of the kept items they were asked. */
+  readonly failsNothing: readonly number[];
+  /** Indices of models that solve none of the kept items they were asked. */
+  readonly solvesNothing: readonly number[];
+  /** The settings that were used, defaults filled in. */
+  readonly settings: PropagateSettings;
+}
+
+export interface PropagateSettings {
+  readonly damping: number;
+  readonly smoothing: number;
+  readonly tolerance: number;
+  readonly missing: MissingPolicy;
+}
+
+/** Pseudo-answers per unobserved share of an item, under `weighted`; vanish on complete items. */
+const pseudoAnswers = 3;
+
+/**
+ * Propagates scores between models and items to their fixed point. A model gains competency by
+ * solving difficult items and an item gains difficulty by being failed by competent models:
+ *
+ *     difficulty[q] = d * sum over m of (1 - A[m,q]) * competency[m] / F[m] + (1 - d) / Q
+ *     competency[m] = d * sum over q of A[m,q] * difficulty[q] / S[q]       + (1 - d) / M
+ *
+ * with A the scores, S the success mass of an item, F the failure mass of a model, over the Q kept
+ * items. Both vectors sum to 1. A model that fails nothing spreads its share evenly over the items.
+ * With gaps the policy decides; on complete data all three policies agree.
+ *
+ * @throws EipError `bad-option` for a setting out of range.
+ * @example
+ * ```ts
+ * const { competency } = propagate(matrixFromRows([[1, 1, 0], [0, 1, 1], [1, 0, 1]]));
+ * competency; // 1/3 each: the pool is symmetric
+ * ```
+ */
+export function propagate(matrix: ResponseMatrix, options: PropagateOptions = {}): Propagation {
+  const settings = checkedSettings(options);
+  if (isComplete(matrix) || settings.missing === "weighted") {
+    return propagateObserved(matrix, settings, options.maxIterations);
+  }
+  if (settings.missing === "wrong") {
+    const filled = selectFrom(matrix, { unobserved: "wrong" });
+    return propagateObserved(filled, settings, options.maxIterations);
+  }
+  return propagateCommon(matrix, settings, options.maxIterations);
+}
+
+function checkedSettings(options: PropagateOptions): PropagateSettings {
+  const { damping = 0.85, smoothing = 0, tolerance = 1e-10, missing = "weighted" } = options;
+  const rules: readonly [name: string, value: unknown, fits: boolean, expected: string][] = [
+    ["damping", damping, damping > 0 && damping < 1, "a number between 0 and 1, both excluded"],
+    ["smoothing", smoothing, smoothing >= 0 && smoothing < Infinity, "a number from 0"],
+    ["tolerance", tolerance, tolerance >= 1e-14 && tolerance < 1, "a number from 1e-14 to below 1"],
+    [
+      "missing",
+      missing,
+      ["weighted", "common", "wrong"].includes(missing),
+      "weighted, common or wrong",
+    ],
+    [
+      "maxIterations",
+      options.maxIterations,
+      options.maxIterations === undefined ||
+        (Number.isInteger(options.maxIterations) && options.maxIterations > 0),
+      "a whole number from 1",
+    ],
+  ];
+  for (const [name, value, fits, expected] of rules) {
+    if (!fits) throw new EipError("bad-option", { where: name, found: String(value), expected });
+  }
+  return { damping, smoothing, tolerance, missing };
+}
+
+/** Only items that every model was asked; the indices of the result are those of `matrix`. */
+function propagateCommon(
+  matrix: ResponseMatrix,
+  settings: PropagateSettings,
+  maxIterations: number | undefined,
+): Propagation {
+  const scores = new Float64Array(matrix.models.length);
+  const common = Uint32Array.from(
+    [...matrix.items.keys()].filter((item) => !readItem(matrix, item, scores).some(Number.isNaN)),
+  );
+  const part = selectFrom(matrix, { items: common });
+  const result = propagateObserved(part, settings, maxIterations);
+  return {
+    ...result,
+    keptItems: result.keptItems.map((item) => common[item]!),
+    droppedUnobserved: matrix.items.length - common.length,
+  };
+}
+
+function propagateObserved(
+  matrix: ResponseMatrix,
+  settings: PropagateSettings,
+  maxIterations: number | undefined,
+): Propagation {
+  const split = discriminating(matrix);
+  const scored = scoredModels(matrix, split.kept);
+  const dropped = {
+    droppedAllSolved: split.dropped["all-solved"],
+    droppedAllFailed: split.dropped["all-failed"],
+    droppedSameObserved: split.dropped["same-observed"],
+    droppedUnobserved: split.dropped.unobserved,
+    settings,
+  };
+  if (split.kept.length === 0) return { ...withoutItems(matrix.models.length), ...dropped };
+  if (scored.length === matrix.models.length) {
+    return { ...propagateScored(matrix, split, settings, maxIterations), ...dropped };
+  }
+  const part = selectFrom(matrix, { models: scored });
+  const result = propagateScored(part, split, settings, maxIterations);
+  const spread = (values: Float64Array, absent: number) => {
+    const all = new Float64Array(matrix.models.length).fill(absent);
+    for (const [place, model] of scored.entries()) all[model] = values[place]!;
+    return all;
+  };
+  return {
+    ...result,
+    ...dropped,
+    competency: spread(result.competency, Number.NaN),
+    weightedAccuracy: spread(result.weightedAccuracy, Number.NaN),
+    passedOn: spread(result.passedOn, Number.NaN),
+    coverage: spread(result.coverage, 0),
+    failsNothing: result.failsNothing.map((place) => scored[place]!),
+    solvesNothing: result.solvesNothing.map((place) => scored[place]!),
+  };
+}
+
+/** Models that were asked at least one kept item. */
+function scoredModels(matrix: ResponseMatrix, kept: Uint32Array): Uint32Array {
+  const asked = new Uint8Array(matrix.models.length);
+  if (isComplete(matrix)) asked.fill(1);
+  else {
+    const scores = new Float64Array(matrix.models.length);
+    for (const item of kept) {
+      readItem(matrix, item, scores);
+      for (const [model, score] of scores.entries()) if (!Number.isNaN(score)) asked[model] = 1;
+    }
+  }
+  return Uint32Array.from([...asked.keys()].filter((model) => asked[model] === 1));
+}
+
+/** A pool in which no item tells models apart: nothing is known, so all are equal. */
+function withoutItems(models: number) {
+  return {
+    competency: new Float64Array(models).fill(1 / models),
+    difficulty: new Float64Array(0),
+    weightedAccuracy: new Float64Array(models).fill(Number.NaN),
+    itemWeight: new Float64Array(0),
+    passedOn: new Float64Array(models),
+    coverage: new Float64Array(models).fill(Number.NaN),
+    keptItems: new Uint32Array(0),
+    iterations: 0,
+    residual: 0,
+    errorBound: 0,
+    converged: true,
+    kernel: "none",
+    failsNothing: [],
+    solvesNothing: [],
+  };
+}
+
+type Scored = Omit<
+  Propagation,
+  "droppedAllSolved" | "droppedAllFailed" | "droppedSameObserved" | "droppedUnobserved" | "settings"
+>;
+
+/** Every model was asked at least one kept item. */
+function propagateScored(
+  matrix: ResponseMatrix,
+  { kept }: Discriminating,
+  { damping, smoothing, tolerance }: PropagateSettings,
+  maxIterations: number | undefined,
+): Scored {
+  const models = matrix.models.length;
+  const kernel = kernelFor(matrix, kept);
+  const mass = observedMass(kernel, models, kept.length);
+  const complete = mass.askedOfItem.every((asked) => asked === models);
+  const coverage = quotients(mass.askedOfModel, kept.length);
+  const point = fixedPoint(kernel, {
+    damping,
+    smoothing,
+    tolerance,
+    maxIterations,
+    coverageOfModel: coverage,
+    coverageOfItem: quotients(mass.askedOfItem, models),
+  });
+  const itemWeight = complete
+    ? quotients(point.difficulty, point.successOfItem)
+    : shrunkenWeights(point.difficulty, mass, { models, smoothing });
+  const weightedAccuracy = accuracyWith(itemWeight, kernel, models);
+  return {
+    competency: complete
+      ? point.competency
+      : competencyFrom(weightedAccuracy, { damping, smoothing }),
+    difficulty: point.difficulty,
+    weightedAccuracy,
+    itemWeight,
+    passedOn: point.passedOn,
+    coverage,
+    keptItems: kept,
+    iterations: point.iterations,
+    residual: point.residual,
+    errorBound: point.errorBound,
+    converged: point.converged,
+    kernel: `iterate, ${kernel.name}`,
+    failsNothing: indicesOfZero(mass.failureOfModel),
+    solvesNothing: indicesOfZero(mass.successOfModel),
+  };
+}
+
+interface ObservedMass {
+  readonly successOfModel: Float64Array;
+  readonly failureOfModel: Float64Array;
+  readonly askedOfModel: Float64Array;
+  readonly successOfItem: Float64Array;
+  readonly askedOfItem: Float64Array;
+}
+
+/** Success, failure and asked counts over the observed cells of the kept items. */
+function observedMass(kernel: Kernel, models: number, items: number): ObservedMass {
+  const perModel = new Float64Array(models).fill(1);
+  const perItem = new Float64Array(items).fill(1);
+  const sums = (of: "solved" | "failed") => {
+    const ofModel = new Float64Array(models);
+    const ofItem = new Float64Array(items);
+    kernel.byModel({ of, smoothing: 0 }, perItem, ofModel);
+    kernel.byItem({ of, smoothing: 0 }, perModel, ofItem);
+    return { ofModel, ofItem };
+  };
+  const solved = sums("solved");
+  const failed = sums("failed");
+  return {
+    successOfModel: solved.ofModel,
+    failureOfModel: failed.ofModel,
+    askedOfModel: wholeSums(solved.ofModel, failed.ofModel),
+    successOfItem: solved.ofItem,
+    askedOfItem: wholeSums(solved.ofItem, failed.ofItem),
+  };
+}
+
+/** Every asked cell adds a score and its complement: 1, but for rounding. */
+function wholeSums(success: Float64Array, failure: Float64Array): Float64Array {
+  const asked = new Float64Array(success.length);
+  for (let index = 0; index < asked.length; index += 1) {
+    asked[index] = Math.round(success[index]! + failure[index]!);
+  }
+  return asked;
+}
+
+/**
+ * Weight of an item when it was not put to every model: difficulty over the rate at which models
+ * solve it, the rate drawn towards that of the pool the fewer were asked.
+ */
+function shrunkenWeights(
+  difficulty: Float64Array,
+  mass: ObservedMass,
+  { models, smoothing }: { readonly models: number; readonly smoothing: number },
+): Float64Array {
+  const poolRate = total(mass.successOfItem) / total(mass.askedOfItem) + smoothing;
+  return difficulty.map((x, item) => {
+    const asked = mass.askedOfItem[item]!;
+    const pseudo = pseudoAnswers * (1 - asked / models);
+    const success = mass.successOfItem[item]! + smoothing * asked;
+    const rate = (success + pseudo * poolRate) / (asked + pseudo);
+    return x / (models * rate);
+  });
+}
+
+/** Accuracy of each model over the kept items it was asked, with a weight per item. */
+function accuracyWith(weight: Float64Array, kernel: Kernel, models: number): Float64Array {
+  const solved = new Float64Array(models);
+  const failed = new Float64Array(models);
+  kernel.byModel({ of: "solved", smoothing: 0 }, weight, solved);
+  kernel.byModel({ of: "failed", smoothing: 0 }, weight, failed);
+  return solved.map((value, model) => value / (value + failed[model]!));
+}
+
+/** Competency as the affine image of weighted accuracy that sums to 1. */
+function competencyFrom(
+  weightedAccuracy: Float64Array,
+  { damping, smoothing }: { readonly damping: number; readonly smoothing: number },
+): Float64Array {
+  const models = weightedAccuracy.length;
+  const whole = total(weightedAccuracy) + models * smoothing;
+  return weightedAccuracy.map(
+    (value) => (1 - damping) / models + (damping * (value + smoothing)) / whole,
+  );
+}
+
+function indicesOfZero(values: Float64Array): readonly number[] {
+  return [...values.keys()].filter((index) => values[index] === 0);
+}

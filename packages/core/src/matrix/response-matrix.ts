@@ -1,0 +1,297 @@
+/** Who earned what on which item: the one data structure that every estimator reads. */
+
+import { EipError } from "../errors.ts";
+
+/**
+ * Scores of `models.length` models on `items.length` items. Build one with `collect` or
+ * `matrixFromRows`; treat it as frozen.
+ */
+export interface ResponseMatrix {
+  readonly models: readonly string[];
+  /** Item ids, one per column; unique within a benchmark. */
+  readonly items: readonly string[];
+  readonly benchmarks: readonly string[];
+  /** Index into `benchmarks`, one per item. */
+  readonly benchmarkOf: Uint32Array;
+  /** Observed scores; see {@link Storage}. */
+  readonly storage: Storage;
+  /** Outcomes with a score, per model. A cell that averages three trials counts once. */
+  readonly graded: Uint32Array;
+  /** Items that were put to the model and got no usable score, per model. */
+  readonly ungraded: Uint32Array;
+  /** The same two counts per item. */
+  readonly gradedOfItem: Uint32Array;
+  readonly ungradedOfItem: Uint32Array;
+  /** Whether every observed score is exactly 0 or 1. */
+  readonly binary: boolean;
+  /** Observed cells: graded ones, and ungraded ones when they count as wrong. */
+  readonly observed: number;
+}
+
+/**
+ * How the scores are held. All three say the same thing; which one is used follows from the data.
+ *
+ * - `bits`: complete 0/1 data. Word `block * items + item` holds models `32 block` to `32 block + 31`,
+ *   lowest bit first; bits beyond the last model are 0.
+ * - `dense`: `scores[item * models + model]`, `NaN` where nothing was observed.
+ * - `sparse`: only observed cells, item by item: cells `starts[item]` to `starts[item + 1]` hold
+ *   models in ascending order and their scores.
+ */
+export type Storage =
+  | { readonly kind: "bits"; readonly solved: Uint32Array }
+  | { readonly kind: "dense"; readonly scores: Float64Array }
+  | {
+      readonly kind: "sparse";
+      readonly starts: Uint32Array;
+      readonly model: Uint32Array;
+      readonly scores: Float64Array;
+    };
+
+/** Below this share of observed cells the compressed lists are both smaller and faster. */
+const sparseBelow = 0.4;
+
+/** One row per model; a number is a score, `null` ungraded, `undefined` unobserved. */
+export type Rows = readonly (readonly (number | null | undefined)[])[];
+
+export interface RowOptions {
+  /** Default `m0`, `m1` … */
+  readonly models?: readonly string[] | undefined;
+  /** Default `q0`, `q1` … */
+  readonly items?: readonly string[] | undefined;
+  /** The benchmark of each item. Default: all belong to one called `items`. */
+  readonly benchmarks?: readonly string[] | undefined;
+  /** What an ungraded cell counts as. */
+  readonly ungraded?: "wrong" | "unobserved" | undefined;
+}
+
+/**
+ * A matrix from rows in memory; models and items keep the given order.
+ *
+ * @throws EipError `off-scale` for a score outside [0, 1] or NaN, `empty` without models or items,
+ *   `usage` for rows of unequal length or names that do not fit.
+ * @example
+ * ```ts
+ * const matrix = matrixFromRows([[1, 0], [1, undefined]], { models: ["a", "b"] });
+ * scoreAt(matrix, 0, 1); // 0
+ * scoreAt(matrix, 1, 1); // NaN
+ * ```
+ */
+export function matrixFromRows(rows: Rows, options: RowOptions = {}): ResponseMatrix {
+  const items = rows[0]?.length ?? 0;
+  const models = options.models ?? rows.map((_, row) => `m${row}`);
+  const names = options.items ?? Array.from({ length: items }, (_, column) => `q${column}`);
+  checkShape(rows, { models, items: names, benchmarks: options.benchmarks });
+  const benchmarks = [...new Set(options.benchmarks ?? ["items"])];
+  const position = new Map(benchmarks.map((name, index) => [name, index]));
+  const builder = matrixBuilder({
+    models,
+    items: names,
+    benchmarks,
+    benchmarkOf: Uint32Array.from({ length: items }, (_, column) =>
+      options.benchmarks ? position.get(options.benchmarks[column]!)! : 0,
+    ),
+    ungraded: options.ungraded ?? "wrong",
+  });
+  for (let column = 0; column < items; column += 1) {
+    for (let row = 0; row < models.length; row += 1) {
+      const score = rows[row]![column];
+      if (score !== undefined) builder.add(row, column, checkScore(score, row, column));
+    }
+  }
+  return builder.freeze();
+
+  function checkScore(score: number | null, row: number, column: number): number | null {
+    if (score === null || (score >= 0 && score <= 1)) return score;
+    throw new EipError("off-scale", {
+      where: `model ${models[row]}, item ${names[column]}`,
+      found: `score ${score}`,
+      expected: "a number from 0 to 1",
+    });
+  }
+}
+
+function checkShape(
+  rows: Rows,
+  names: Pick<RowOptions, "benchmarks"> & {
+    readonly models: readonly string[];
+    readonly items: readonly string[];
+  },
+): void {
+  const { models, items, benchmarks } = names;
+  if (rows.length === 0) throw new EipError("empty", { found: "no models" });
+  const width = rows[0]!.length;
+  if (width === 0) throw new EipError("empty", { found: "no items" });
+  const uneven = rows.findIndex((row) => row.length !== width);
+  if (uneven >= 0) {
+    throw new EipError("usage", {
+      where: `row ${uneven}`,
+      found: `${rows[uneven]!.length} cells`,
+      expected: `${width} as in row 0`,
+    });
+  }
+  for (const [what, given, needed] of [
+    ["models", models.length, rows.length],
+    ["items", items.length, width],
+    ["benchmarks", benchmarks?.length ?? width, width],
+  ] as const) {
+    if (given !== needed) {
+      throw new EipError("usage", { where: what, found: `${given} names`, expected: `${needed}` });
+    }
+  }
+}
+
+/** Names and shape of a matrix that is being filled. */
+export interface MatrixShape {
+  readonly models: readonly string[];
+  readonly items: readonly string[];
+  readonly benchmarks: readonly string[];
+  readonly benchmarkOf: Uint32Array;
+  readonly ungraded: "wrong" | "unobserved";
+}
+
+export interface MatrixBuilder {
+  /** Adds one cell. Items come in ascending order, and models in ascending order within an item. */
+  add(model: number, item: number, score: number | null): void;
+  freeze(): ResponseMatrix;
+}
+
+/** Takes cells item by item and chooses the storage that fits them. */
+export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
+  const { models, items } = shape;
+  const graded = new Uint32Array(models.length);
+  const ungraded = new Uint32Array(models.length);
+  const gradedOfItem = new Uint32Array(items.length);
+  const ungradedOfItem = new Uint32Array(items.length);
+  const starts = new Uint32Array(items.length + 1);
+  let model = new Uint32Array(1024);
+  let scores = new Float64Array(1024);
+  let observed = 0;
+  let binary = true;
+
+  return {
+    add(row, column, score) {
+      if (score === null) {
+        ungraded[row]! += 1;
+        ungradedOfItem[column]! += 1;
+        if (shape.ungraded === "unobserved") return;
+      } else {
+        graded[row]! += 1;
+        gradedOfItem[column]! += 1;
+        if (score !== 0 && score !== 1) binary = false;
+      }
+      if (observed === model.length) {
+        model = grown(model);
+        scores = grown(scores);
+      }
+      model[observed] = row;
+      scores[observed] = score ?? 0;
+      observed += 1;
+      starts[column + 1]! += 1;
+    },
+    freeze() {
+      for (let column = 0; column < items.length; column += 1) {
+        starts[column + 1]! += starts[column]!;
+      }
+      const lists = { starts, model: model.subarray(0, observed), scores: scores.subarray(0, observed) };
+      return {
+        models,
+        items,
+        benchmarks: shape.benchmarks,
+        benchmarkOf: shape.benchmarkOf,
+        storage: fittingStorage(lists, models.length, binary),
+        graded,
+        ungraded,
+        gradedOfItem,
+        ungradedOfItem,
+        binary,
+        observed,
+      };
+    },
+  };
+}
+
+interface Lists {
+  readonly starts: Uint32Array;
+  readonly model: Uint32Array;
+  readonly scores: Float64Array;
+}
+
+function fittingStorage(lists: Lists, models: number, binary: boolean): Storage {
+  const items = lists.starts.length - 1;
+  const cells = lists.model.length;
+  if (cells < sparseBelow * models * items) {
+    return {
+      kind: "sparse",
+      starts: lists.starts,
+      model: lists.model.slice(),
+      scores: lists.scores.slice(),
+    };
+  }
+  if (binary && cells === models * items) return { kind: "bits", solved: bitWords(lists, models) };
+  const scores = new Float64Array(models * items).fill(Number.NaN);
+  for (let item = 0; item < items; item += 1) {
+    for (let cell = lists.starts[item]!; cell < lists.starts[item + 1]!; cell += 1) {
+      scores[item * models + lists.model[cell]!] = lists.scores[cell]!;
+    }
+  }
+  return { kind: "dense", scores };
+}
+
+function bitWords({ starts, model, scores }: Lists, models: number): Uint32Array {
+  const items = starts.length - 1;
+  const solved = new Uint32Array(Math.ceil(models / 32) * items);
+  for (let item = 0; item < items; item += 1) {
+    for (let cell = starts[item]!; cell < starts[item + 1]!; cell += 1) {
+      const row = model[cell]!;
+      solved[(row >> 5) * items + item]! |= scores[cell]! << (row & 31);
+    }
+  }
+  return solved;
+}
+
+function grown<T extends Uint32Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** The score of a model on an item, both as indices; `NaN` where nothing was observed. */
+export function scoreAt(matrix: ResponseMatrix, model: number, item: number): number {
+  const { storage } = matrix;
+  if (storage.kind === "bits") {
+    return (storage.solved[(model >> 5) * matrix.items.length + item]! >>> (model & 31)) & 1;
+  }
+  if (storage.kind === "dense") return storage.scores[item * matrix.models.length + model]!;
+  let low = storage.starts[item]!;
+  let high = storage.starts[item + 1]!;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (storage.model[middle]! < model) low = middle + 1;
+    else high = middle;
+  }
+  return low < storage.starts[item + 1]! && storage.model[low] === model
+    ? storage.scores[low]!
+    : Number.NaN;
+}
+
+/** Whether every model was observed on every item. */
+export function isComplete(matrix: ResponseMatrix): boolean {
+  return matrix.observed === matrix.models.length * matrix.items.length;
+}
+
+/** The column of an item in `out`, `NaN` where nothing was observed; `out` has one place per model. */
+export function readItem(matrix: ResponseMatrix, item: number, out: Float64Array): Float64Array {
+  const { storage } = matrix;
+  const models = matrix.models.length;
+  if (storage.kind === "bits") {
+    for (let model = 0; model < models; model += 1) out[model] = scoreAt(matrix, model, item);
+  } else if (storage.kind === "dense") {
+    out.set(storage.scores.subarray(item * models, (item + 1) * models));
+  } else {
+    out.fill(Number.NaN);
+    for (let cell = storage.starts[item]!; cell < storage.starts[item + 1]!; cell += 1) {
+      out[storage.model[cell]!] = storage.scores[cell]!;
+    }
+  }
+  return out;
+}
