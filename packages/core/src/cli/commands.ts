@@ -1,0 +1,53 @@
+/** The commands of every program. Each is loaded when it is asked for. */
+
+import type { CommandContext } from "./program.ts";
+
+/** A command's code: operands as typed, options as parsed; returns the exit code. */
+export interface CommandModule {
+  run(
+    context: CommandContext,
+    operands: readonly unknown[],
+    options: Record<string, unknown>,
+  ): Promise<number>;
+}
+
+interface CommandEntry {
+  readonly operands: string;
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+export type CommandName = "rank" | "items" | "explain" | "check" | "outcomes" | "help";
+
+export const commands: Readonly<Record<CommandName, CommandEntry>> = {
+  rank: {
+    operands: "[path...]",
+    summary: "who is ahead, who cannot be told apart",
+    load: () => import("./rank.ts"),
+  },
+  items: {
+    operands: "[path...]",
+    summary: "what is hard, what tells no models apart",
+    load: () => import("./items.ts"),
+  },
+  explain: {
+    operands: "<model> [path...]",
+    summary: "which items put a model where it is, or above another",
+    load: () => import("./explain.ts"),
+  },
+  check: {
+    operands: "[path...]",
+    summary: "what was read, metric per task, gaps, what was ignored and why",
+    load: () => import("./check.ts"),
+  },
+  outcomes: {
+    operands: "[path...]",
+    summary: "every graded answer as rows",
+    load: () => import("./outcomes.ts"),
+  },
+  help: {
+    operands: "[topic]",
+    summary: "METHOD, OUTPUT, EXIT, or the name of a command",
+    load: () => import("./help.ts"),
+  },
+};

@@ -1,0 +1,102 @@
+/** Help: the first page, and one page per topic. */
+
+import { EipError } from "../errors.ts";
+import { nearestName } from "../io/nearest-name.ts";
+import { commands } from "./commands.ts";
+import type { CommandContext, Program } from "./program.ts";
+import { runProgram } from "./program.ts";
+import { write } from "./streams.ts";
+
+/** The first page. */
+export function helpText({ name, reads }: Program): string {
+  const line = (command: keyof typeof commands) =>
+    `${command.padEnd(10)}${commands[command].summary}`;
+  return `${name}: Empirical Interaction Propagation (EIP) for ${reads}
+
+Reads per-item results, estimates how hard each item is and how competent each model is from
+who solved what, and says how far the order can be trusted.
+
+Usage: ${name} COMMAND PATH... [options]        ${name} PATH...  is  rank
+
+  Look      ${line("rank")}
+            ${line("items")}
+            ${line("explain")}
+  In doubt  ${line("check")}
+            ${line("outcomes")}
+
+Inputs    --benchmark  --model  --metric  --name        which part of the logs to read
+Method    --missing  --smoothing  --damping             the published method unless you say so
+Output    --json  --csv  --markdown  -o FILE            a table on a terminal, else Markdown
+
+More: ${name} COMMAND --help   |   ${name} help METHOD | OUTPUT | EXIT
+`;
+}
+
+const topics: Readonly<Record<string, (name: string) => string>> = {
+  METHOD: (name) => `Empirical Interaction Propagation (EIP)
+
+A model gains competency by solving difficult items; an item gains difficulty by being failed by
+competent models. Both are estimated together: scores are passed back and forth between models and
+items until they no longer change. Nothing is trained and no curve is fitted.
+
+  --damping D     the share that is passed on in each round (default 0.85); the rest is spread evenly
+  --smoothing S   pretend answers in every cell. 0 ("none", the default) is the published method.
+                  With few failures or few solvers one lucky answer can carry a model; a smoothing
+                  of 0.1 or 0.5 stops that. Towards large S the order becomes that of accuracy.
+  --missing       items that a model was not asked:
+                    weighted   compare on what each was asked, hard items counting more (default)
+                    common     only items that every model was asked
+                    wrong      not asked counts as failed
+  --ungraded      answers that could not be graded: wrong (default) or unobserved
+
+"weighted" on the board is difficulty-weighted accuracy: 0 % solved none of the items that tell models
+apart, 100 % all of them. Items that all models solve, or none, say nothing about who is better and
+are not counted. Numbers of two pools must never be compared: rank the models in one pool instead.
+
+When to trust plain accuracy more: small or saturated pools, four-choice guessing, many wrong keys.
+${name} prints accuracy beside every place.
+`,
+  OUTPUT: () => `Output
+
+A table on a terminal, Markdown when the output goes to a pipe or a .md file.
+  --json          everything, as one object with a "schema"; names are camelCase
+  --csv           one line per row; names are snake_case
+  -o FILE         written whole or not at all; .json, .csv and .md say the format
+  --wide, --all, --top N                more columns, all rows, only the first rows
+  -q, --quiet     the table alone
+
+The result goes to standard output. What was read, progress and warnings go to standard error.
+The same input and seed give the same bytes.
+`,
+  EXIT: () => `Exit codes
+
+  0    fine
+  1    a gate failed
+  2    undecided, or not everything that was asked for is there
+  3    bad input or usage
+  130  interrupted
+
+Warnings do not change the code unless --strict is given; then anything left out or warned about is 3.
+`,
+};
+
+/** `help [TOPIC]` */
+export async function run(context: CommandContext, [topic]: readonly unknown[]): Promise<number> {
+  const { program, stdout } = context;
+  if (topic === undefined) {
+    await write(stdout, helpText(program));
+    return 0;
+  }
+  const word = String(topic);
+  const page = Object.hasOwn(topics, word.toUpperCase()) ? topics[word.toUpperCase()] : undefined;
+  if (page) {
+    await write(stdout, page(program.name));
+    return 0;
+  }
+  if (Object.hasOwn(commands, word)) return runProgram(program, [word, "--help"], context);
+  const names = [...Object.keys(topics), ...Object.keys(commands)];
+  throw new EipError("not-found", {
+    found: `no help on "${word}"`,
+    try: nearestName(word, names) ?? `one of ${Object.keys(topics).join(", ")}`,
+  });
+}

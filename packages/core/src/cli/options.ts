@@ -1,0 +1,174 @@
+/** The flags of every command, and what they mean once they are checked. */
+
+import { Option, type Command } from "commander";
+import { EipError } from "../errors.ts";
+import type { PropagateOptions } from "../estimate/propagate.ts";
+import type { CommandName } from "./commands.ts";
+
+type Group = "read" | "fit" | "output" | "rank" | "items" | "check" | "outcomes";
+
+const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
+  rank: ["read", "fit", "output", "rank"],
+  items: ["read", "fit", "output", "items"],
+  explain: ["read", "fit", "output", "items"],
+  check: ["read", "check"],
+  outcomes: ["read", "outcomes"],
+  help: [],
+};
+
+/** Repeats add up. */
+const several = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
+
+const number =
+  (flag: string, expected: string, fits: (value: number) => boolean) =>
+  (text: string): number => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (fits(value)) return value;
+    throw new EipError("bad-option", { where: flag, found: `"${text}"`, expected });
+  };
+
+const wholeFrom1 = (value: number) => Number.isInteger(value) && value > 0;
+
+const options: Readonly<Record<Group, () => readonly Option[]>> = {
+  read: () => [
+    new Option("--benchmark <pattern>", "only these benchmarks; '!name' leaves one out").argParser(
+      several,
+    ),
+    new Option("--model <pattern>", "only these models; '!name' leaves one out").argParser(several),
+    new Option(
+      "--metric <task=metric[,filter]>",
+      "which metric of a task is the score",
+    ).argParser(several),
+    new Option("--name <label>", "name of the model of a log that does not say it"),
+    new Option("--columns <role=name>", "which column of a table is what: score=resp").argParser(
+      several,
+    ),
+    new Option("--rows <what>", "what a row of a wide table is").choices(["model", "item"]),
+    new Option("--ungraded <as>", "what an answer that could not be graded counts as (default: wrong)").choices([
+      "wrong",
+      "unobserved",
+    ]),
+    new Option("--allow-mixed <what>", "pool runs that differ in it, for instance n-shot").argParser(
+      several,
+    ),
+    new Option("--strict", "exit 3 when anything was left out or warned about"),
+    new Option("--config <file>", "settings (default: eip.yaml in this folder)"),
+    new Option("--no-config", "ignore eip.yaml"),
+    new Option("-q, --quiet", "the result only"),
+  ],
+  fit: () => [
+    new Option("--missing <policy>", "what to do about items a model was not asked (default: weighted)").choices([
+      "weighted",
+      "common",
+      "wrong",
+    ]),
+    new Option("--smoothing <amount>", "none, the published method, or a number such as 0.1").argParser(
+      smoothing,
+    ),
+    new Option("--damping <share>", "share of a score that is passed on (default: 0.85)").argParser(
+      number("--damping", "a number between 0 and 1, both excluded", (d) => d > 0 && d < 1),
+    ),
+    new Option("--seed <number>", "start of every random draw (default: 1)").argParser(
+      number("--seed", "a whole number from 0", (value) => Number.isInteger(value) && value >= 0),
+    ),
+    new Option("--exclude <file>", "items to leave out, as items --todo writes them"),
+    new Option("--alpha").hideHelp().argParser(() => {
+      throw new EipError("usage", {
+        where: "--alpha",
+        found: "the name means two things",
+        expected: "--level for the width of intervals, or --damping for the method's own parameter",
+      });
+    }),
+  ],
+  output: () => [
+    new Option("--json", "the whole result as JSON").conflicts(["csv", "markdown"]),
+    new Option("--csv", "one line per row").conflicts(["json", "markdown"]),
+    new Option("--markdown", "a Markdown table (default unless printed on a terminal)"),
+    new Option("-o, --output <file>", "write to a file; its ending says the format"),
+    new Option("--wide", "every column"),
+    new Option("--all", "every row, however many"),
+    new Option("--top <n>", "only the first rows").argParser(
+      number("--top", "a whole number from 1", wholeFrom1),
+    ),
+  ],
+  rank: () => [new Option("--by <what>", "a ranking per benchmark").choices(["benchmark"])],
+  items: () => [],
+  check: () => [
+    new Option("--write <file>", "write the settings that were used, to edit and keep"),
+    new Option("--json", "the whole result as JSON"),
+  ],
+  outcomes: () => [
+    new Option("--json", "JSON lines (default unless printed on a terminal)").conflicts(["csv"]),
+    new Option("--csv", "one line per outcome").conflicts(["json"]),
+    new Option("--format <name>", "another program's format").choices(["py-irt", "every-eval-ever"]),
+    new Option("--text", "with question, reference and answer where the log has them"),
+    new Option("-o, --output <file>", "write to a file"),
+  ],
+};
+
+function smoothing(text: string): number {
+  if (text === "none") return 0;
+  return number("--smoothing", "none or a number from 0", (value) => value >= 0 && value < Infinity)(
+    text,
+  );
+}
+
+/** Declares the flags of a command. */
+export function addOptions(command: Command, name: CommandName): void {
+  for (const group of groupsOf[name]) {
+    for (const option of options[group]()) command.addOption(option);
+  }
+}
+
+/** What to read and how, from flags. */
+export interface ReadFlags {
+  readonly benchmark?: readonly string[];
+  readonly model?: readonly string[];
+  readonly metric?: readonly string[];
+  readonly name?: string;
+  readonly columns?: readonly string[];
+  readonly rows?: "model" | "item";
+  readonly ungraded?: "wrong" | "unobserved";
+  readonly allowMixed?: readonly string[];
+  readonly strict?: boolean;
+  /** A file name, or `false` for `--no-config`. */
+  readonly config?: string | boolean;
+  readonly quiet?: boolean;
+  readonly text?: boolean;
+}
+
+export interface FitFlags {
+  readonly missing?: PropagateOptions["missing"];
+  readonly smoothing?: number;
+  readonly damping?: number;
+  readonly seed?: number;
+  readonly exclude?: string;
+}
+
+export interface OutputFlags {
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly markdown?: boolean;
+  readonly output?: string;
+  readonly wide?: boolean;
+  readonly all?: boolean;
+  readonly top?: number;
+}
+
+/**
+ * `task=metric` pairs as a record; the first `=` parts them.
+ *
+ * @throws EipError `usage` for a word without `=`.
+ */
+export function pairs(flag: string, words: readonly string[] = []): Record<string, string> {
+  const result: [string, string][] = words.map((word) => {
+    const at = word.indexOf("=");
+    if (at > 0 && at < word.length - 1) return [word.slice(0, at), word.slice(at + 1)];
+    throw new EipError("usage", {
+      where: flag,
+      found: `"${word}"`,
+      expected: flag === "--columns" ? "ROLE=COLUMN, as in score=resp" : "TASK=METRIC, as in gsm8k=exact_match,strict-match",
+    });
+  });
+  return Object.fromEntries(result);
+}

@@ -1,0 +1,135 @@
+/** A program: its commands, how it reports errors, and what it exits with. */
+
+import { existsSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { EipError } from "../errors.ts";
+import { nearestName } from "../io/nearest-name.ts";
+import type { Adapter } from "../outcomes/adapter.ts";
+import { commands, type CommandName } from "./commands.ts";
+import { addOptions } from "./options.ts";
+import { OutputClosed, write, type Streams } from "./streams.ts";
+
+/** What makes one program differ from the next. */
+export interface Program {
+  /** As it is typed: `eip-lm-eval`. */
+  readonly name: string;
+  readonly version: string;
+  /** What it is for, to stand behind the name of the method: `lm-evaluation-harness runs`. */
+  readonly reads: string;
+  /** The reader of the harness; absent for the program that reads tables only. */
+  readonly harness?: Harness | undefined;
+}
+
+export interface Harness {
+  /** Kinds of files that are this harness's, as `recogniseFile` names them, begin with this. */
+  readonly kinds: string;
+  /** Loaded when a command reads logs, so that help and version stay quick. */
+  readonly adapter: () => Promise<Adapter>;
+}
+
+/** Surroundings of a run; the defaults are those of the process. */
+export interface Surroundings extends Streams {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a command gets. */
+export interface CommandContext extends Surroundings {
+  readonly program: Program;
+}
+
+export const exitCode = { fine: 0, gateFailed: 1, undecided: 2, badInput: 3, interrupted: 130 };
+
+/**
+ * Runs a program and returns its exit code: 0 fine, 1 a gate failed, 2 undecided, 3 bad input or
+ * usage, 130 interrupted. Never throws for an error it can explain.
+ */
+export async function runProgram(
+  program: Program,
+  argv: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const context = { ...surroundings, program };
+  try {
+    return await dispatch(context, withCommand(argv));
+  } catch (error) {
+    if (error instanceof OutputClosed) return exitCode.fine;
+    if (surroundings.signal?.aborted) {
+      await write(surroundings.stderr, "Stopped.\n");
+      return exitCode.interrupted;
+    }
+    await write(surroundings.stderr, errorText(error, program));
+    return exitCode.badInput;
+  }
+}
+
+async function dispatch(context: CommandContext, argv: readonly string[]): Promise<number> {
+  const { program, stdout } = context;
+  let code = exitCode.fine;
+  const printed: string[] = [];
+  const root = new Command(program.name)
+    .exitOverride()
+    .helpCommand(false)
+    .version(program.version, "-V, --version")
+    .configureOutput({
+      writeOut: (text) => void printed.push(text),
+      writeErr: () => undefined,
+    });
+  for (const [name, { operands, summary, load }] of Object.entries(commands)) {
+    const command = root
+      .command(`${name} ${operands}`.trim())
+      .description(summary)
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => void printed.push(text), writeErr: () => undefined });
+    addOptions(command, name as CommandName);
+    command.action(async (...args: unknown[]) => {
+      const { run } = await load();
+      code = await run(context, command.processedArgs, args.at(-2) as Record<string, unknown>);
+    });
+  }
+  if (argv.length === 0 || ["--help", "-h"].includes(argv[0]!)) {
+    const { helpText } = await import("./help.ts");
+    await write(stdout, helpText(program));
+    return code;
+  }
+  try {
+    await root.parseAsync(argv, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw usageError(error, program);
+  }
+  if (printed.length > 0) await write(stdout, printed.join(""));
+  return code;
+}
+
+/** A bare path means `rank`; a lone word that is neither a command nor a path is a slip. */
+function withCommand(argv: readonly string[]): readonly string[] {
+  const [first] = argv;
+  if (first === undefined || Object.hasOwn(commands, first)) return argv;
+  if (["-h", "--help", "-V", "--version"].includes(first)) return argv;
+  if (first.startsWith("-") || /[\\/.]/.test(first) || existsSync(first)) return ["rank", ...argv];
+  throw new EipError("not-found", {
+    found: `no command and no path called "${first}"`,
+    try: nearestName(first, Object.keys(commands)) ?? "rank",
+  });
+}
+
+function usageError(error: CommanderError, program: Program): EipError {
+  const sentence = error.message.replace(/^error: /, "").replace(/\.$/, "");
+  const [found, ...hints] = sentence.split("\n");
+  const hint = hints.join(" ").match(/Did you mean (.+)\?/)?.[1];
+  return new EipError("usage", {
+    found: found!,
+    try: hint ?? `${program.name} --help`,
+    cause: error,
+  });
+}
+
+/** An error as a person reads it: one sentence and one thing to try. */
+function errorText(error: unknown, program: Program): string {
+  if (!EipError.isInstance(error)) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return `error[bug]: ${program.name} ${program.version} stopped on something it should have handled. Please report it.\n${detail}\n`;
+  }
+  const hint = error.try === undefined ? "" : `try: ${error.try}\n`;
+  return `error[${error.code}]: ${error.message}\n${hint}`;
+}

@@ -1,0 +1,152 @@
+/** `rank`: who is ahead. */
+
+import { csv } from "../report/csv.ts";
+import { markdownTable, markdownText } from "../report/markdown.ts";
+import {
+  inWords,
+  notCounted,
+  rankCsvColumns,
+  rankLead,
+  rankTable,
+  trustLine,
+} from "../report/rank-view.ts";
+import { rankReport, type RankReport } from "../report/report.ts";
+import { terminalTable } from "../report/terminal.ts";
+import { plainText } from "../report/plain-text.ts";
+import { selectFrom } from "../matrix/select.ts";
+import { commandLine } from "./command-line.ts";
+import { caveats } from "./caveats.ts";
+import { deliver, formatOf, json, widthOf, type Format } from "./output.ts";
+import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
+import { fitPool, readPool, type Pool } from "./pool.ts";
+import type { CommandContext } from "./program.ts";
+import { readingSummary } from "./reading-summary.ts";
+import { strictExit } from "./strict.ts";
+import { write } from "./streams.ts";
+
+export interface RankFlags extends ReadFlags, FitFlags, OutputFlags {
+  readonly by?: "benchmark";
+}
+
+/** A screen holds this many models before `--all` is needed; files and pipes are never cut. */
+const screenful = 40;
+
+export async function run(
+  context: CommandContext,
+  [paths]: readonly unknown[],
+  flags: RankFlags,
+): Promise<number> {
+  const format = formatOf(flags, context);
+  const pool = await readPool(context, paths as string[], flags);
+  const report = reportOf(pool, flags);
+  const command = commandLine(context, "check", paths as string[]);
+  if (!flags.quiet) await write(context.stderr, readingSummary(pool, report.data, command));
+
+  if (flags.by === "benchmark") {
+    const parts = byBenchmark(pool).map((part) => ({
+      benchmark: part.matrix.benchmarks[0]!,
+      report: reportOf(part, flags),
+    }));
+    await deliver(renderParts(parts, format, flags, context), flags, context);
+  } else {
+    await deliver(render(report, format, flags, context), flags, context);
+  }
+  if (!flags.quiet) await write(context.stderr, caveats(report.warnings, command));
+  return strictExit(flags.strict ?? false, pool, report.warnings);
+}
+
+function reportOf(pool: Pool, flags: RankFlags): RankReport {
+  const { config } = pool.reading.settings;
+  return rankReport({
+    ...fitPool(pool, flags),
+    ungraded: pool.ungraded,
+    smoothingRequested: String(flags.smoothing ?? config.smoothing ?? "none"),
+    benchmarks: pool.reading.summaries.flatMap((summary) => summary.benchmarks),
+    notices: pool.notices.filter(({ code }) => code !== "mapping"),
+  });
+}
+
+/** The pool as one matrix per benchmark, with the models that were asked something in it. */
+function byBenchmark(pool: Pool): readonly Pool[] {
+  const { matrix } = pool;
+  return matrix.benchmarks.map((name, index) => {
+    const items = Uint32Array.from(
+      [...matrix.items.keys()].filter((item) => matrix.benchmarkOf[item] === index),
+    );
+    const part = selectFrom(matrix, { items });
+    const asked = Uint32Array.from(
+      [...matrix.models.keys()].filter((model) => part.graded[model]! > 0),
+    );
+    return {
+      ...pool,
+      matrix: {
+        ...selectFrom(part, { models: asked }),
+        benchmarks: [name],
+        benchmarkOf: new Uint32Array(items.length),
+      },
+      notices: pool.notices.filter(({ benchmark }) => benchmark === name),
+    };
+  });
+}
+
+interface Part {
+  readonly benchmark: string;
+  readonly report: RankReport;
+}
+
+function renderParts(
+  parts: readonly Part[],
+  format: Format,
+  flags: RankFlags,
+  context: CommandContext,
+): string {
+  if (format === "json") {
+    return json({
+      schema: "eip-report/1",
+      by: "benchmark",
+      reports: parts.map(({ benchmark, report }) => ({ benchmark, ...report })),
+    });
+  }
+  if (format === "csv") {
+    const rows = parts.flatMap(({ benchmark, report }) =>
+      report.models.map((row) => ({ benchmark, ...row })),
+    );
+    const columns = rankCsvColumns({ ...parts[0]!.report, data: { ...parts[0]!.report.data, benchmarks: [] } });
+    return csv([{ name: "benchmark", value: (row) => row.benchmark }, ...columns], rows);
+  }
+  const heading = (name: string) =>
+    format === "terminal" ? `\n${plainText(name)}\n` : `\n### ${markdownText(name)}\n\n`;
+  return parts
+    .map(({ benchmark, report }) => heading(benchmark) + render(report, format, flags, context))
+    .join("")
+    .trimStart();
+}
+
+function render(
+  report: RankReport,
+  format: Format,
+  flags: RankFlags,
+  context: CommandContext,
+): string {
+  if (format === "json") return json(report);
+  if (format === "csv") {
+    return csv(rankCsvColumns(report), report.models.slice(0, flags.top));
+  }
+  const onScreen = format === "terminal" && flags.output === undefined && !flags.all;
+  const top = flags.top ?? (onScreen ? screenful : undefined);
+  const hidden = report.models.length - Math.min(top ?? Infinity, report.models.length);
+  const table = rankTable(report, { wide: flags.wide, top });
+  const drawn = format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
+  const more =
+    hidden > 0 && flags.top === undefined ? [`${hidden} more models: --all shows them.`] : [];
+  if (flags.quiet) return drawn;
+  const sentences = [
+    ...more,
+    notCounted(report),
+    `In words: ${inWords(report)}`,
+    `Trust: ${trustLine(report)}.`,
+  ].filter((text) => text !== "");
+  const plain = format === "terminal" ? plainText : markdownText;
+  const separator = format === "terminal" ? "\n" : "\n\n";
+  return `${plain(rankLead(report))}${separator}${drawn}${format === "terminal" ? "" : "\n"}${sentences.map(plain).join(separator)}\n`;
+}

@@ -1,0 +1,185 @@
+/** From paths and settings to a stream of outcomes, by whichever reader fits each path. */
+
+import { EipError } from "../errors.ts";
+import { findFiles } from "../io/files.ts";
+import { programFor, recogniseFile, type FileKind } from "../io/recognise.ts";
+import { tablesWith } from "../io/tables.ts";
+import type {
+  Adapter,
+  Notice,
+  Outcome,
+  Problem,
+  ReadOptions,
+  ReadSummary,
+} from "../outcomes/adapter.ts";
+import { scaleOf, type Config } from "./config-schema.ts";
+import { loadConfig, type LoadedConfig } from "./config.ts";
+import { pairs, type ReadFlags } from "./options.ts";
+import { progressLine } from "./progress.ts";
+import type { CommandContext } from "./program.ts";
+import { selection } from "./selection.ts";
+
+/** Outcomes, and what is known about them once they were all taken. */
+export interface Reading {
+  readonly outcomes: AsyncIterable<Outcome>;
+  readonly settings: LoadedConfig;
+  readonly summaries: readonly ReadSummary[];
+  /** What was left out. */
+  readonly problems: readonly Problem[];
+  /** What the readers and the filters want said. */
+  notices(): readonly Notice[];
+}
+
+/** Opens the paths of a command. Nothing is read before the outcomes are taken. */
+export async function openReading(
+  context: CommandContext,
+  paths: readonly string[],
+  flags: ReadFlags,
+): Promise<Reading> {
+  if (paths.length === 0) {
+    throw new EipError("usage", {
+      found: "no path given",
+      expected: "files or folders with evaluation logs",
+      try: `${context.program.name} rank results/`,
+    });
+  }
+  const settings = await loadConfig(flags.config);
+  const summaries: ReadSummary[] = [];
+  const problems: Problem[] = [];
+  const filter = nameFilter(settings.config, flags);
+  const progress = progressLine(context.stderr, flags.quiet ?? false);
+  const options: ReadOptions = {
+    metrics: metricsOf(settings.config, flags),
+    scales: scalesOf(settings.config),
+    wants: filter.benchmark,
+    name: flags.name,
+    allowMixed: flags.allowMixed,
+    text: flags.text,
+    signal: context.signal,
+    onProblem: (problem) => {
+      if (problem.severity === "skipped") problems.push(problem);
+    },
+    onSummary: (summary) => summaries.push(summary),
+    onProgress: progress.update,
+  };
+  return {
+    outcomes: read(),
+    settings,
+    summaries,
+    problems,
+    notices: () => [...summaries.flatMap((summary) => summary.notices), ...filter.notices()],
+  };
+
+  async function* read(): AsyncGenerator<Outcome> {
+    try {
+      for (const { adapter, paths: own } of await routes(context, paths, flags)) {
+        for await (const outcome of adapter.read(own, options)) {
+          const wanted = filter.outcome(outcome);
+          if (wanted) yield wanted;
+        }
+      }
+    } finally {
+      await progress.clear();
+    }
+  }
+}
+
+interface Route {
+  readonly adapter: Adapter;
+  readonly paths: readonly string[];
+}
+
+/** Parts the paths between the reader of the harness and the reader of tables. */
+async function routes(
+  { program }: CommandContext,
+  paths: readonly string[],
+  flags: ReadFlags,
+): Promise<readonly Route[]> {
+  const tables = tablesWith({ columns: pairs("--columns", flags.columns), rows: flags.rows });
+  const { harness } = program;
+  if (!harness) return [{ adapter: tables, paths }];
+  const ofHarness: string[] = [];
+  const ofTables: string[] = [];
+  for (const path of paths) {
+    const kinds = path === "-" ? (["table-csv"] as const) : await kindsBehind(path);
+    const isTable = kinds.some(isTableKind) && !kinds.some((kind) => kind.startsWith(harness.kinds));
+    (isTable ? ofTables : ofHarness).push(path);
+  }
+  return [
+    ...(ofHarness.length > 0 ? [{ adapter: await harness.adapter(), paths: ofHarness }] : []),
+    ...(ofTables.length > 0 ? [{ adapter: tables, paths: ofTables }] : []),
+  ];
+}
+
+function isTableKind(kind: FileKind): boolean {
+  return programFor(kind) === "npx @eip-eval/core";
+}
+
+async function kindsBehind(path: string): Promise<readonly FileKind[]> {
+  const files = await findFiles([path], () => undefined);
+  return Promise.all(
+    files.map((file) => recogniseFile(file.path).catch((): FileKind => "binary")),
+  );
+}
+
+/** Flags come before the settings file, so that they match first. */
+function metricsOf({ benchmarks = {} }: Config, flags: ReadFlags): Record<string, string> {
+  const fromFile = Object.entries(benchmarks).flatMap(([pattern, { metric, filter }]) =>
+    metric === undefined ? [] : [[pattern, filter ? `${metric},${filter}` : metric] as const],
+  );
+  const fromFlags = Object.entries(pairs("--metric", flags.metric));
+  const given = new Set(fromFlags.map(([pattern]) => pattern));
+  return Object.fromEntries([...fromFlags, ...fromFile.filter(([pattern]) => !given.has(pattern))]);
+}
+
+function scalesOf({ benchmarks = {} }: Config): NonNullable<ReadOptions["scales"]> {
+  return Object.fromEntries(
+    Object.entries(benchmarks).flatMap(([pattern, benchmark]) => {
+      const scale = scaleOf(benchmark);
+      return scale === undefined ? [] : [[pattern, scale] as const];
+    }),
+  );
+}
+
+/** The `--benchmark` and `--model` filters, with the settings' `skip` and `aliases`. */
+function nameFilter({ benchmarks = {}, models = {} }: Config, flags: ReadFlags) {
+  const skipped = Object.entries(benchmarks).flatMap(([pattern, { skip }]) =>
+    skip ? [`!${pattern}`] : [],
+  );
+  const benchmark = watched("--benchmark", flags.benchmark, skipped);
+  const model = watched("--model", flags.model, (models.skip ?? []).map((pattern) => `!${pattern}`));
+  const aliases = new Map(Object.entries(models.aliases ?? {}));
+  return {
+    benchmark: benchmark.wants,
+    outcome(outcome: Outcome): Outcome | undefined {
+      const name = aliases.get(outcome.model) ?? outcome.model;
+      if (!benchmark.wants(outcome.benchmark) || !model.wants(name)) return undefined;
+      return name === outcome.model ? outcome : { ...outcome, model: name };
+    },
+    notices: (): readonly Notice[] => [...benchmark.unmatched(), ...model.unmatched()],
+  };
+}
+
+/** A selection that remembers which of the user's own patterns fitted nothing. */
+function watched(flag: string, given: readonly string[] = [], skipped: readonly string[]) {
+  const wants = selection([...given, ...skipped]);
+  const idle = new Map(given.map((pattern) => [pattern, selection([pattern.replace(/^!/, "")])]));
+  const seen = new Map<string, boolean>();
+  return {
+    wants(name: string): boolean {
+      let wanted = seen.get(name);
+      if (wanted === undefined) {
+        for (const [pattern, fits] of idle) if (fits(name)) idle.delete(pattern);
+        wanted = wants(name);
+        seen.set(name, wanted);
+      }
+      return wanted;
+    },
+    unmatched: (): readonly Notice[] =>
+      [...idle.keys()].map((pattern) => ({
+        severity: "warning",
+        code: "unmatched-option",
+        message: `${flag} ${pattern} fits nothing that was read.`,
+      })),
+  };
+}

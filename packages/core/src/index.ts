@@ -1,0 +1,43 @@
+export { EipError, type ErrorCode, type ErrorParts } from "./errors.ts";
+export type {
+  Adapter,
+  BenchmarkSummary,
+  IgnoredFile,
+  MeanCheck,
+  Notice,
+  NoticeCode,
+  Outcome,
+  Problem,
+  ReadOptions,
+  ReadProgress,
+  ReadSummary,
+  RunSummary,
+  ScoreScale,
+} from "./outcomes/adapter.ts";
+export { matchesPattern, patternLookup, type PatternLookup } from "./outcomes/pattern.ts";
+export { scoreFromGrade } from "./outcomes/score.ts";
+export {
+  isComplete,
+  matrixFromRows,
+  readItem,
+  scoreAt,
+  type ResponseMatrix,
+  type RowOptions,
+  type Rows,
+  type Storage,
+} from "./matrix/response-matrix.ts";
+export { collect, type CollectOptions } from "./matrix/collect.ts";
+export { selectFrom, type Selection } from "./matrix/select.ts";
+export { discriminating, type Discriminating, type DropReason } from "./matrix/discriminating.ts";
+export { exactSum, type ExactSum } from "./numeric/sum.ts";
+export type { Estimate, Estimator } from "./estimate/estimate.ts";
+export {
+  propagate,
+  type MissingPolicy,
+  type PropagateOptions,
+  type PropagateSettings,
+  type Propagation,
+} from "./estimate/propagate.ts";
+export { meanScore } from "./estimate/mean-score.ts";
+export { simpleRank } from "./estimate/simple-rank.ts";
+export { ranks } from "./stats/ranks.ts";

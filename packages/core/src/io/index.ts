@@ -1,0 +1,7 @@
+export { writeFileAtomic } from "./atomic.ts";
+export { findFiles, type FoundFile } from "./files.ts";
+export { readJsonValues, type JsonPath } from "./json-lines.ts";
+export { readChunks, readHead, readLines } from "./lines.ts";
+export { nearestName } from "./nearest-name.ts";
+export { kindTitle, programFor, recogniseFile, type FileKind } from "./recognise.ts";
+export { tables, tablesWith } from "./tables.ts";

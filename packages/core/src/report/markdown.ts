@@ -1,0 +1,29 @@
+/** Markdown as it is pasted into pull requests and documents. */
+
+import type { TextTable } from "./table.ts";
+
+/** A Markdown table; names and texts in it stay plain text. */
+export function markdownTable({ columns, rows }: TextTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+  return (
+    line(columns.map(({ header }) => markdownText(header))) +
+    line(columns.map(({ align }) => (align === "right" ? "--:" : "---"))) +
+    rows.map((row) => line(row.map(markdownText))).join("")
+  );
+}
+
+/**
+ * A text in which nothing is markup.
+ *
+ * @example
+ * ```ts
+ * markdownText("a|b <script>"); // "a\\|b &lt;script>"
+ * ```
+ */
+export function markdownText(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]|~]/g, (mark) => `\\${mark}`)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/[\r\n]+/g, " ");
+}
