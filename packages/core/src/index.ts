@@ -41,3 +41,22 @@ export {
 export { meanScore } from "./estimate/mean-score.ts";
 export { simpleRank } from "./estimate/simple-rank.ts";
 export { ranks } from "./stats/ranks.ts";
+export { kendallTau } from "./stats/rank-correlation.ts";
+export {
+  accuracies,
+  benchmarkWeights,
+  type BenchmarkWeight,
+  type ModelAccuracy,
+} from "./analysis/benchmarks.ts";
+export { decisiveItems, type DecisiveItem } from "./analysis/decisive-items.ts";
+export {
+  competencyTerms,
+  differenceTerms,
+  difficultyShares,
+  effectiveItems,
+  itemShares,
+  type Fitted,
+  type ItemTerm,
+  type ModelShare,
+} from "./analysis/explain.ts";
+export { poolWarnings, type Warning, type WarningCode } from "./analysis/warnings.ts";

@@ -32,5 +32,5 @@ export function connectedModels(matrix: ResponseMatrix): readonly (readonly numb
     if (group) group.push(model);
     else groups.set(key, [model]);
   }
-  return [...groups.values()].sort((a, b) => b.length - a.length);
+  return [...groups.values()].toSorted((a, b) => b.length - a.length);
 }

@@ -35,7 +35,7 @@ export function decisiveItems(pool: Fitted): readonly DecisiveItem[] {
       }
     }
   }
-  return found.sort((a, b) => b.share - a.share);
+  return found.toSorted((a, b) => b.share - a.share);
 }
 
 /** Weighted accuracies with one item taken out of both sides of the fraction. */

@@ -112,7 +112,7 @@ export function differenceTerms(pool: Fitted, above: number, below: number): rea
   return [...pool.fit.keptItems]
     .map((item, place) => ({ item, term: gained[place]! - lost[place]! }))
     .filter(({ term }) => term !== 0)
-    .sort((a, b) => Math.abs(b.term) - Math.abs(a.term) || a.item - b.item);
+    .toSorted((a, b) => Math.abs(b.term) - Math.abs(a.term) || a.item - b.item);
 }
 
 /** One model's part in the difficulty of an item. */
@@ -144,5 +144,5 @@ export function difficultyShares({ matrix, fit }: Fitted, item: number): readonl
     const passed = (1 - score + smoothing) * fit.passedOn[model]!;
     shares.push({ model, share: (damping * gain * passed) / fit.difficulty[place]! });
   }
-  return shares.sort((a, b) => b.share - a.share || a.model - b.model);
+  return shares.toSorted((a, b) => b.share - a.share || a.model - b.model);
 }

@@ -36,9 +36,9 @@ export function biasedGaps({ matrix, fit }: Fitted): readonly GapBias[] {
 
 /** Share of items below, counting half of the equal ones. */
 function midRankPercentiles(values: Float64Array): Float64Array {
-  const order = [...values.keys()].sort((a, b) => values[a]! - values[b]!);
+  const order = [...values.keys()].toSorted((a, b) => values[a]! - values[b]!);
   const result = new Float64Array(values.length);
-  for (let from = 0; from < order.length; ) {
+  for (let from = 0; from < order.length;) {
     let to = from;
     while (to < order.length && values[order[to]!] === values[order[from]!]) to += 1;
     for (let place = from; place < to; place += 1) {

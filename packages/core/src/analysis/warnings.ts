@@ -92,30 +92,51 @@ function disconnected({ matrix }: Fitted): readonly Warning[] {
   ];
 }
 
+/** One warning, however many models hang on an item: it names the worst and counts the others. */
 function singleItem(pool: Fitted): readonly Warning[] {
-  return decisiveItems(pool).map(({ model, item, share, rankNow, rankWithout }) => ({
-    severity: "warning",
-    code: "single-item",
-    message: `One item, ${itemLabel(pool.matrix, item)}, carries ${percent(share)} of the score of ${pool.matrix.models[model]!}; without it the model falls from rank ${rankNow} to ${rankWithout}.`,
-    try: "--smoothing 0.1, which keeps one lucky answer from deciding",
-    models: [pool.matrix.models[model]!],
-    items: [itemKey(pool.matrix, item)],
-  }));
+  const decisive = decisiveItems(pool);
+  const [worst] = decisive;
+  if (!worst) return [];
+  const names = [...new Set(decisive.map(({ model }) => pool.matrix.models[model]!))];
+  const name = pool.matrix.models[worst.model]!;
+  const others =
+    names.length === 1
+      ? ""
+      : ` ${count(names.length - 1, "other model")} ${names.length === 2 ? "hangs" : "hang"} on one item in the same way.`;
+  return [
+    {
+      severity: "warning",
+      code: "single-item",
+      message: `One item, ${itemLabel(pool.matrix, worst.item)}, carries ${percent(worst.share)} of the score of ${name}; without it the model falls from rank ${worst.rankNow} to ${worst.rankWithout}.${others}`,
+      try: "--smoothing 0.1, which keeps one lucky answer from deciding",
+      models: names,
+      items: [...new Set(decisive.map(({ item }) => item))].map((item) =>
+        itemKey(pool.matrix, item),
+      ),
+    },
+  ];
 }
 
 function gapBias(pool: Fitted): readonly Warning[] {
   if (pool.fit.settings.missing !== "weighted") return [];
-  return biasedGaps(pool).map(({ model, asked, kept, z }) => {
-    const name = pool.matrix.models[model]!;
-    const part = z > 0 ? "easier" : "harder";
-    return {
+  const biased = biasedGaps(pool).toSorted((a, b) => Math.abs(b.z) - Math.abs(a.z));
+  const [worst] = biased;
+  if (!worst) return [];
+  const names = biased.map(({ model }) => pool.matrix.models[model]!);
+  const part = worst.z > 0 ? "easier" : "harder";
+  const others =
+    biased.length === 1
+      ? "its place is not comparable."
+      : `${count(biased.length - 1, "other model")} answered an easier or harder part too; their places are not comparable.`;
+  return [
+    {
       severity: "warning",
       code: "gap-bias",
-      message: `${name} answered the ${part} part only (${asked.toLocaleString("en-US")} of ${count(kept, "item")} that tell models apart, z = ${Math.abs(z).toFixed(0)}); its place is not comparable.`,
+      message: `${names[0]} answered the ${part} part only (${worst.asked.toLocaleString("en-US")} of ${count(worst.kept, "item")} that tell models apart, z = ${Math.abs(worst.z).toFixed(0)}); ${others}`,
       try: "--missing common, which ranks on items that all were asked",
-      models: [name],
-    };
-  });
+      models: names,
+    },
+  ];
 }
 
 /** One benchmark with more than half of the weight decides the order almost alone. */
@@ -242,16 +263,19 @@ function duplicateModels({ matrix, fit }: Fitted): readonly Warning[] {
       twins.set(first, [...(twins.get(first) ?? [first]), second]);
     }
   }
-  return [...twins.values()].map((group) => {
-    const names = group.map((model) => matrix.models[model]!);
-    return {
+  const groups = [...twins.values()].map((group) => group.map((model) => matrix.models[model]!));
+  if (groups.length === 0) return [];
+  const largest = groups.toSorted((one, other) => other.length - one.length)[0]!;
+  const others = groups.length === 1 ? "" : ` So have ${count(groups.length - 1, "other group")}.`;
+  return [
+    {
       severity: "warning",
       code: "duplicate-models",
-      message: `${names.length} models have identical answers: ${list(names)}.`,
+      message: `${largest.length} models have identical answers: ${list(largest)}.${others}`,
       try: "if they are one model, leave the copies out: they dilute each other",
-      models: names,
-    };
-  });
+      models: groups.flat(),
+    },
+  ];
 }
 
 function sameOutcomes(

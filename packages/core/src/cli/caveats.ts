@@ -10,7 +10,7 @@ export function caveats(warnings: readonly ReportWarning[], checkCommand: string
   if (warnings.length === 0) return "";
   const lines = warnings.slice(0, most).map(({ severity, message, try: hint }) => {
     const mark = severity === "warning" ? "!" : "i";
-    return `  ${mark} ${message}${hint === undefined ? "" : ` Try ${hint}.`}`;
+    return `  ${mark} ${message}${hint === undefined ? "" : ` Try: ${hint}.`}`;
   });
   const rest = warnings.length - lines.length;
   const counted = rest > 0 ? [`  ${rest} more: ${checkCommand}`] : [];

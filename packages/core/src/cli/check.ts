@@ -70,7 +70,10 @@ function checkText(pool: Pool, report: RankReport): string {
     drawn(modelTable(pool)),
     listed(
       "Runs that were not used",
-      runs.map(({ model, benchmark, path, reason }) => `${model}, ${benchmark}: ${path}${reason ? ` (${reason})` : ""}`),
+      runs.map(
+        ({ model, benchmark, path, reason }) =>
+          `${model}, ${benchmark}: ${path}${reason ? ` (${reason})` : ""}`,
+      ),
     ),
     listed(
       "Ignored",
@@ -78,13 +81,15 @@ function checkText(pool: Pool, report: RankReport): string {
     ),
     listed(
       "Left out",
-      problems.map(({ message, try: hint }) => (hint === undefined ? message : `${message} Try ${hint}.`)),
+      problems.map(({ message, try: hint }) =>
+        hint === undefined ? message : `${message} Try: ${hint}.`,
+      ),
     ),
     listed(
       "Before you quote a ranking",
       report.warnings.map(
         ({ severity, message, try: hint }) =>
-          `${severity === "warning" ? "!" : "i"} ${message}${hint === undefined ? "" : ` Try ${hint}.`}`,
+          `${severity === "warning" ? "!" : "i"} ${message}${hint === undefined ? "" : ` Try: ${hint}.`}`,
       ),
     ),
   ];
@@ -125,7 +130,11 @@ function modelTable({ matrix }: Pool): TextTable {
   const accuracy = accuracies(matrix);
   const columns: readonly Column<number>[] = [
     { header: "model", align: "left", cell: (model) => matrix.models[model]! },
-    { header: "graded", align: "right", cell: (model) => matrix.graded[model]!.toLocaleString("en-US") },
+    {
+      header: "graded",
+      align: "right",
+      cell: (model) => matrix.graded[model]!.toLocaleString("en-US"),
+    },
     {
       header: "without a grade",
       align: "right",
@@ -135,7 +144,9 @@ function modelTable({ matrix }: Pool): TextTable {
       header: "not asked",
       align: "right",
       cell: (model) =>
-        (matrix.items.length - matrix.graded[model]! - matrix.ungraded[model]!).toLocaleString("en-US"),
+        (matrix.items.length - matrix.graded[model]! - matrix.ungraded[model]!).toLocaleString(
+          "en-US",
+        ),
     },
     {
       header: "benchmarks missing",

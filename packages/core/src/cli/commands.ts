@@ -4,11 +4,11 @@ import type { CommandContext } from "./program.ts";
 
 /** A command's code: operands as typed, options as parsed; returns the exit code. */
 export interface CommandModule {
-  run(
+  readonly run: (
     context: CommandContext,
     operands: readonly unknown[],
     options: Record<string, unknown>,
-  ): Promise<number>;
+  ) => Promise<number>;
 }
 
 interface CommandEntry {

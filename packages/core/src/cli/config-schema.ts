@@ -88,7 +88,7 @@ export async function configSchema(): Promise<ConfigSchema> {
       const result = root.safeParse(value);
       if (result.success) return { config: result.data };
       const [issue] = result.error.issues;
-      const unknownKey = issue!.code === "unrecognized_keys" ? issue!.keys[0] : undefined;
+      const unknownKey = issue!.code === "unrecognized_keys" ? issue.keys[0] : undefined;
       return { issue: { path: issue!.path, message: issue!.message, unknownKey } };
     },
     knownKeys([place]) {

@@ -31,7 +31,7 @@ export async function loadConfig(wanted: string | boolean | undefined): Promise<
     if (absent && typeof wanted !== "string") return { config: {}, file: undefined };
     throw new EipError(absent ? "not-found" : "unreadable", {
       where: absent ? undefined : file,
-      found: absent ? `no file "${file}"` : String((error as Error).message),
+      found: absent ? `no file "${file}"` : (error as Error).message,
       cause: error,
     });
   }

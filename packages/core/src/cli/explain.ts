@@ -23,6 +23,7 @@ import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 import { deliver, formatOf, json, widthOf } from "./output.ts";
 import { fitPool, readPool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
+import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
 
@@ -35,28 +36,32 @@ export async function run(
 ): Promise<number> {
   const format = formatOf(flags, context);
   const { other, paths } = operandsOf(words as string[]);
-  const readFlags = { ...flags, quiet: flags.quiet ?? false };
-  const pool = await readPool(context, paths, readFlags);
+  const pool = await readPool(context, paths, flags);
+  const check = commandLine(context, "check", paths);
+  if (!flags.quiet) await write(context.stderr, readingSummary(pool, check));
   const fitted = fitPool(pool, flags);
-  const place = (name: string) =>
-    modelIndex(fitted, name, commandLine(context, "check", paths));
+  const place = (name: string) => modelIndex(fitted, name, check);
   const explanation =
     other === undefined
       ? explainModel(fitted, place(model as string))
       : explainDifference(fitted, place(model as string), place(other));
   const shown = explanation.items.slice(0, flags.top ?? (flags.all ? undefined : rowsShown));
-  if (format === "json") await deliver(json({ ...explanation, items: explanation.items }), flags, context);
+  if (format === "json") await deliver(json(explanation), flags, context);
   else if (format === "csv") await deliver(csv(csvColumns, explanation.items), flags, context);
   else {
-    const table = textTable(columnsFor(explanation, fitted.matrix.benchmarks.length > 1), shown);
+    const table = textTable(columnsFor(explanation), shown);
     const drawn =
       format === "terminal" ? terminalTable(table, widthOf(context)) : `\n${markdownTable(table)}`;
-    const lead = format === "terminal" ? plainText(explanation.lead) : markdownText(explanation.lead);
+    const lead =
+      format === "terminal" ? plainText(explanation.lead) : markdownText(explanation.lead);
     await deliver(`${lead}\n${drawn}`, flags, context);
   }
   const hidden = explanation.items.length - shown.length;
   if (hidden > 0 && !flags.quiet && format !== "json" && format !== "csv") {
-    await write(context.stderr, `${hidden.toLocaleString("en-US")} smaller ones: --all shows them.\n`);
+    await write(
+      context.stderr,
+      `${hidden.toLocaleString("en-US")} smaller ones: --all shows them.\n`,
+    );
   }
   return strictExit(flags.strict ?? false, pool, pool.notices);
 }
@@ -110,7 +115,7 @@ function explainModel(pool: Fitted, model: number): Explanation {
   const terms = competencyTerms(pool, model);
   const items = [...fit.keptItems.keys()]
     .filter((place) => terms[place]! > 0)
-    .sort((a, b) => terms[b]! - terms[a]!)
+    .toSorted((a, b) => terms[b]! - terms[a]!)
     .map((place) =>
       itemPart(pool, fit.keptItems[place]!, { model, term: terms[place]!, share: shares[place]! }),
     );
@@ -182,7 +187,7 @@ function itemPart(
   };
 }
 
-function columnsFor({ model, other }: Explanation, _several: boolean): readonly Column<ItemPart>[] {
+function columnsFor({ model, other }: Explanation): readonly Column<ItemPart>[] {
   const score = (header: string, value: (row: ItemPart) => number | null): Column<ItemPart> => ({
     header,
     align: "right",

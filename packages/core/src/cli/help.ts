@@ -87,7 +87,7 @@ export async function run(context: CommandContext, [topic]: readonly unknown[]):
     await write(stdout, helpText(program));
     return 0;
   }
-  const word = String(topic);
+  const word = topic as string;
   const page = Object.hasOwn(topics, word.toUpperCase()) ? topics[word.toUpperCase()] : undefined;
   if (page) {
     await write(stdout, page(program.name));

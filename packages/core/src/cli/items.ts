@@ -2,7 +2,7 @@
 
 import { count } from "../analysis/wording.ts";
 import { csv } from "../report/csv.ts";
-import { itemCsvColumns, itemReport, itemTable } from "../report/item-report.ts";
+import { itemCsvColumns, itemReport, itemTable, type ItemFlag } from "../report/item-report.ts";
 import { markdownTable } from "../report/markdown.ts";
 import { terminalTable } from "../report/terminal.ts";
 import { commandLine } from "./command-line.ts";
@@ -10,6 +10,7 @@ import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 import { deliver, formatOf, json, widthOf } from "./output.ts";
 import { fitPool, readPool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
+import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
 
@@ -26,11 +27,11 @@ export async function run(
   const report = itemReport(fitPool(pool, flags));
   const { models, items, itemsKept } = report.data;
   if (!flags.quiet) {
-    const solved = report.items.filter(({ flags: why }) => why.includes("all-solved")).length;
-    const failed = report.items.filter(({ flags: why }) => why.includes("all-failed")).length;
+    const dropped = (why: ItemFlag) =>
+      report.items.filter(({ flags: reasons }) => reasons.includes(why)).length;
     await write(
       context.stderr,
-      `${count(items, "item")}, ${count(models, "model")}: ${itemsKept.toLocaleString("en-US")} tell models apart, ${solved} were solved by all, ${failed} by none. Difficulty from Empirical Interaction Propagation (EIP); 1.00x is the average of the items that tell models apart.\n`,
+      `${readingSummary(pool, commandLine(context, "check", paths as string[]))}${itemsKept.toLocaleString("en-US")} of ${count(items, "item")} tell the ${count(models, "model")} apart; solved by all: ${dropped("all-solved")}, by none: ${dropped("all-failed")}. Difficulty is from Empirical Interaction Propagation (EIP); 1.00x is the average of the items that tell models apart.\n`,
     );
   }
   const onScreen = format === "terminal" && flags.output === undefined && !flags.all;

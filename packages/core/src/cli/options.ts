@@ -17,7 +17,10 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
 };
 
 /** Repeats add up. */
-const several = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
+const several = (value: string, before: readonly string[] | undefined) => [
+  ...(before ?? []),
+  value,
+];
 
 const number =
   (flag: string, expected: string, fits: (value: number) => boolean) =>
@@ -35,36 +38,36 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       several,
     ),
     new Option("--model <pattern>", "only these models; '!name' leaves one out").argParser(several),
-    new Option(
-      "--metric <task=metric[,filter]>",
-      "which metric of a task is the score",
-    ).argParser(several),
+    new Option("--metric <task=metric[,filter]>", "which metric of a task is the score").argParser(
+      several,
+    ),
     new Option("--name <label>", "name of the model of a log that does not say it"),
     new Option("--columns <role=name>", "which column of a table is what: score=resp").argParser(
       several,
     ),
     new Option("--rows <what>", "what a row of a wide table is").choices(["model", "item"]),
-    new Option("--ungraded <as>", "what an answer that could not be graded counts as (default: wrong)").choices([
-      "wrong",
-      "unobserved",
-    ]),
-    new Option("--allow-mixed <what>", "pool runs that differ in it, for instance n-shot").argParser(
-      several,
-    ),
+    new Option(
+      "--ungraded <as>",
+      "what an answer that could not be graded counts as (default: wrong)",
+    ).choices(["wrong", "unobserved"]),
+    new Option(
+      "--allow-mixed <what>",
+      "pool runs that differ in it, for instance n-shot",
+    ).argParser(several),
     new Option("--strict", "exit 3 when anything was left out or warned about"),
     new Option("--config <file>", "settings (default: eip.yaml in this folder)"),
     new Option("--no-config", "ignore eip.yaml"),
     new Option("-q, --quiet", "the result only"),
   ],
   fit: () => [
-    new Option("--missing <policy>", "what to do about items a model was not asked (default: weighted)").choices([
-      "weighted",
-      "common",
-      "wrong",
-    ]),
-    new Option("--smoothing <amount>", "none, the published method, or a number such as 0.1").argParser(
-      smoothing,
-    ),
+    new Option(
+      "--missing <policy>",
+      "what to do about items a model was not asked (default: weighted)",
+    ).choices(["weighted", "common", "wrong"]),
+    new Option(
+      "--smoothing <amount>",
+      "none, the published method, or a number such as 0.1",
+    ).argParser(smoothing),
     new Option("--damping <share>", "share of a score that is passed on (default: 0.85)").argParser(
       number("--damping", "a number between 0 and 1, both excluded", (d) => d > 0 && d < 1),
     ),
@@ -100,7 +103,10 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
   outcomes: () => [
     new Option("--json", "JSON lines (default unless printed on a terminal)").conflicts(["csv"]),
     new Option("--csv", "one line per outcome").conflicts(["json"]),
-    new Option("--format <name>", "another program's format").choices(["py-irt", "every-eval-ever"]),
+    new Option("--format <name>", "another program's format").choices([
+      "py-irt",
+      "every-eval-ever",
+    ]),
     new Option("--text", "with question, reference and answer where the log has them"),
     new Option("-o, --output <file>", "write to a file"),
   ],
@@ -108,9 +114,11 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
 
 function smoothing(text: string): number {
   if (text === "none") return 0;
-  return number("--smoothing", "none or a number from 0", (value) => value >= 0 && value < Infinity)(
-    text,
-  );
+  return number(
+    "--smoothing",
+    "none or a number from 0",
+    (value) => value >= 0 && value < Infinity,
+  )(text);
 }
 
 /** Declares the flags of a command. */
@@ -167,7 +175,10 @@ export function pairs(flag: string, words: readonly string[] = []): Record<strin
     throw new EipError("usage", {
       where: flag,
       found: `"${word}"`,
-      expected: flag === "--columns" ? "ROLE=COLUMN, as in score=resp" : "TASK=METRIC, as in gsm8k=exact_match,strict-match",
+      expected:
+        flag === "--columns"
+          ? "ROLE=COLUMN, as in score=resp"
+          : "TASK=METRIC, as in gsm8k=exact_match,strict-match",
     });
   });
   return Object.fromEntries(result);

@@ -33,7 +33,8 @@ export async function run(
     await writeFileAtomic(flags.output, pieces(lines));
   }
   if (!flags.quiet) {
-    for (const { message } of reading.problems) await write(context.stderr, `Left out: ${message}\n`);
+    for (const { message } of reading.problems)
+      await write(context.stderr, `Left out: ${message}\n`);
     for (const { severity, message } of reading.notices()) {
       if (severity === "warning") await write(context.stderr, `  ! ${message}\n`);
     }
@@ -56,11 +57,13 @@ async function* linesOf(
   outcomes: AsyncIterable<Outcome>,
   flags: OutcomesFlags,
 ): AsyncGenerator<string> {
-  if (flags.format === "py-irt") return yield* pyIrtLines(outcomes);
-  if (flags.format === "every-eval-ever") return yield* everyEvalEverLines(outcomes);
-  if (flags.csv) yield csv(csvColumns, []);
-  for await (const outcome of outcomes) {
-    yield flags.csv ? csvLine(csvColumns, outcome) : `${JSON.stringify(outcome)}\n`;
+  if (flags.format === "py-irt") yield* pyIrtLines(outcomes);
+  else if (flags.format === "every-eval-ever") yield* everyEvalEverLines(outcomes);
+  else {
+    if (flags.csv) yield csv(csvColumns, []);
+    for await (const outcome of outcomes) {
+      yield flags.csv ? csvLine(csvColumns, outcome) : `${JSON.stringify(outcome)}\n`;
+    }
   }
 }
 

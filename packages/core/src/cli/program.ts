@@ -1,12 +1,11 @@
 /** A program: its commands, how it reports errors, and what it exits with. */
 
 import { existsSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import type { CommanderError } from "commander";
 import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
 import type { Adapter } from "../outcomes/adapter.ts";
 import { commands, type CommandName } from "./commands.ts";
-import { addOptions } from "./options.ts";
 import { OutputClosed, write, type Streams } from "./streams.ts";
 
 /** What makes one program differ from the next. */
@@ -62,14 +61,32 @@ export async function runProgram(
   }
 }
 
+/** Version and help are answered before the argument parser is loaded. */
 async function dispatch(context: CommandContext, argv: readonly string[]): Promise<number> {
   const { program, stdout } = context;
+  if (argv[0] === "--version" || argv[0] === "-V") {
+    await write(stdout, `${program.version}\n`);
+    return exitCode.fine;
+  }
+  if (argv.length === 0 || argv[0] === "--help" || argv[0] === "-h") {
+    const { helpText } = await import("./help.ts");
+    await write(stdout, helpText(program));
+    return exitCode.fine;
+  }
+  return parse(context, argv);
+}
+
+async function parse(context: CommandContext, argv: readonly string[]): Promise<number> {
+  const { program, stdout } = context;
+  const [{ Command, CommanderError }, { addOptions }] = await Promise.all([
+    import("commander"),
+    import("./options.ts"),
+  ]);
   let code = exitCode.fine;
   const printed: string[] = [];
   const root = new Command(program.name)
     .exitOverride()
     .helpCommand(false)
-    .version(program.version, "-V, --version")
     .configureOutput({
       writeOut: (text) => void printed.push(text),
       writeErr: () => undefined,
@@ -85,11 +102,6 @@ async function dispatch(context: CommandContext, argv: readonly string[]): Promi
       const { run } = await load();
       code = await run(context, command.processedArgs, args.at(-2) as Record<string, unknown>);
     });
-  }
-  if (argv.length === 0 || ["--help", "-h"].includes(argv[0]!)) {
-    const { helpText } = await import("./help.ts");
-    await write(stdout, helpText(program));
-    return code;
   }
   try {
     await root.parseAsync(argv, { from: "user" });

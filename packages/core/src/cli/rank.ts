@@ -40,7 +40,7 @@ export async function run(
   const pool = await readPool(context, paths as string[], flags);
   const report = reportOf(pool, flags);
   const command = commandLine(context, "check", paths as string[]);
-  if (!flags.quiet) await write(context.stderr, readingSummary(pool, report.data, command));
+  if (!flags.quiet) await write(context.stderr, readingSummary(pool, command));
 
   if (flags.by === "benchmark") {
     const parts = byBenchmark(pool).map((part) => ({
@@ -111,7 +111,10 @@ function renderParts(
     const rows = parts.flatMap(({ benchmark, report }) =>
       report.models.map((row) => ({ benchmark, ...row })),
     );
-    const columns = rankCsvColumns({ ...parts[0]!.report, data: { ...parts[0]!.report.data, benchmarks: [] } });
+    const columns = rankCsvColumns({
+      ...parts[0]!.report,
+      data: { ...parts[0]!.report.data, benchmarks: [] },
+    });
     return csv([{ name: "benchmark", value: (row) => row.benchmark }, ...columns], rows);
   }
   const heading = (name: string) =>
@@ -136,7 +139,8 @@ function render(
   const top = flags.top ?? (onScreen ? screenful : undefined);
   const hidden = report.models.length - Math.min(top ?? Infinity, report.models.length);
   const table = rankTable(report, { wide: flags.wide, top });
-  const drawn = format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
+  const drawn =
+    format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
   const more =
     hidden > 0 && flags.top === undefined ? [`${hidden} more models: --all shows them.`] : [];
   if (flags.quiet) return drawn;

@@ -1,36 +1,52 @@
 /** What was read and what was not, in a few lines for standard error. */
 
 import { count } from "../analysis/wording.ts";
+import { isComplete } from "../matrix/response-matrix.ts";
+import type { ReadSummary } from "../outcomes/adapter.ts";
 import { plainText } from "../report/plain-text.ts";
-import type { RankReport } from "../report/report.ts";
 import type { Pool } from "./pool.ts";
 
 /** Not more problems than this on a screen. */
 const mostProblems = 4;
 
-export function readingSummary(pool: Pool, data: RankReport["data"], checkCommand: string): string {
-  const lines = [readLine(pool, data), metricsLine(pool), ...problemLines(pool, checkCommand)];
-  return lines.filter((line) => line !== "").map((line) => `${plainText(line)}\n`).join("");
+export function readingSummary(pool: Pool, checkCommand: string): string {
+  const lines = [readLine(pool), metricsLine(pool), ...problemLines(pool, checkCommand)];
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => `${plainText(line)}\n`)
+    .join("");
 }
 
-function readLine({ reading, seconds }: Pool, data: RankReport["data"]): string {
+function readLine({ matrix, reading, ungraded, seconds }: Pool): string {
   const { summaries, settings } = reading;
   const read = summaries.reduce((sum, { filesRead }) => sum + filesRead, 0);
   const found = summaries.reduce((sum, { filesFound }) => sum + filesFound, 0);
   const files = read === found ? count(read, "file") : `${read} of ${count(found, "file")}`;
-  const several = data.benchmarks.length > 1 ? `, ${count(data.benchmarks.length, "task")}` : "";
-  const gaps =
-    data.coverage === 1 ? "no gaps" : `${(data.coverage * 100).toFixed(1)} % of the cells filled`;
-  const ungraded =
-    data.ungraded === 0
-      ? ""
-      : `, ${count(data.ungraded, "answer")} without a grade (${data.ungraded === 1 ? "counts" : "count"} as wrong)`;
+  const { models, items, benchmarks } = matrix;
+  const tasks = benchmarks.length > 1 ? `, ${count(benchmarks.length, "task")}` : "";
+  const filled = matrix.observed / (models.length * items.length);
+  const gaps = isComplete(matrix)
+    ? "no gaps"
+    : `${(filled * 100).toFixed(1)} % of the cells filled`;
   const config = settings.file === undefined ? "" : `Settings from ${settings.file}. `;
+  return `${config}Read ${files} in ${seconds.toFixed(1)} s: ${count(models.length, "model")}${tasks}, ${count(items.length, "item")}, ${gaps}${blanks(matrix.ungraded, ungraded)}.${ignoredFiles(summaries)}`;
+}
+
+/** Answers that could not be graded, and what they count as. */
+function blanks(ungraded: Uint32Array, as: Pool["ungraded"]): string {
+  const number = ungraded.reduce((sum, value) => sum + value, 0);
+  if (number === 0) return "";
+  const verb = number === 1 ? "counts" : "count";
+  const meaning = as === "wrong" ? `${verb} as wrong` : `${verb} as not asked`;
+  return `, ${count(number, "answer")} without a grade (${meaning})`;
+}
+
+function ignoredFiles(summaries: readonly ReadSummary[]): string {
   const ignored = summaries.flatMap((summary) => summary.ignored);
+  if (ignored.length === 0) return "";
   const named = ignored.slice(0, 3).map(({ path, reason }) => `${fileName(path)} (${reason})`);
   const rest = ignored.length > named.length ? ` and ${ignored.length - named.length} more` : "";
-  const leftOut = named.length === 0 ? "" : ` Ignored: ${named.join(", ")}${rest}.`;
-  return `${config}Read ${files} in ${seconds.toFixed(1)} s: ${count(data.models, "model")}${several}, ${count(data.items, "item")}, ${gaps}${ungraded}.${leftOut}`;
+  return ` Ignored: ${named.join(", ")}${rest}.`;
 }
 
 function fileName(path: string): string {

@@ -102,7 +102,8 @@ async function routes(
   const ofTables: string[] = [];
   for (const path of paths) {
     const kinds = path === "-" ? (["table-csv"] as const) : await kindsBehind(path);
-    const isTable = kinds.some(isTableKind) && !kinds.some((kind) => kind.startsWith(harness.kinds));
+    const isTable =
+      kinds.some(isTableKind) && !kinds.some((kind) => kind.startsWith(harness.kinds));
     (isTable ? ofTables : ofHarness).push(path);
   }
   return [
@@ -117,9 +118,7 @@ function isTableKind(kind: FileKind): boolean {
 
 async function kindsBehind(path: string): Promise<readonly FileKind[]> {
   const files = await findFiles([path], () => undefined);
-  return Promise.all(
-    files.map((file) => recogniseFile(file.path).catch((): FileKind => "binary")),
-  );
+  return Promise.all(files.map((file) => recogniseFile(file.path).catch((): FileKind => "binary")));
 }
 
 /** Flags come before the settings file, so that they match first. */
@@ -147,10 +146,14 @@ function nameFilter({ benchmarks = {}, models = {} }: Config, flags: ReadFlags) 
     skip ? [`!${pattern}`] : [],
   );
   const benchmark = watched("--benchmark", flags.benchmark, skipped);
-  const model = watched("--model", flags.model, (models.skip ?? []).map((pattern) => `!${pattern}`));
+  const model = watched(
+    "--model",
+    flags.model,
+    (models.skip ?? []).map((pattern) => `!${pattern}`),
+  );
   const aliases = new Map(Object.entries(models.aliases ?? {}));
   return {
-    benchmark: benchmark.wants,
+    benchmark: (name: string) => benchmark.wants(name),
     outcome(outcome: Outcome): Outcome | undefined {
       const name = aliases.get(outcome.model) ?? outcome.model;
       if (!benchmark.wants(outcome.benchmark) || !model.wants(name)) return undefined;

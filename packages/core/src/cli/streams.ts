@@ -4,7 +4,7 @@ import { EipError } from "../errors.ts";
 
 /** The part of a Node stream that a program needs. */
 export interface OutputStream {
-  write(text: string, done: (error?: Error | null) => void): boolean;
+  readonly write: (text: string, done: (error?: Error | null) => void) => boolean;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }

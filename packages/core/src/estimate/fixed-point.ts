@@ -1,6 +1,6 @@
 /** The damped iteration between models and items, down to its fixed point. */
 
-import { distance, reciprocals } from "../numeric/vectors.ts";
+import { distance, quotients, reciprocals, total } from "../numeric/vectors.ts";
 import type { Kernel, Side } from "./kernels/kernel.ts";
 
 export interface FixedPointOptions {
@@ -12,6 +12,8 @@ export interface FixedPointOptions {
   readonly coverageOfModel: Float64Array;
   /** Share of the models that an item was put to; 1 on complete data. */
   readonly coverageOfItem: Float64Array;
+  /** How often each kept item counts, as if the matrix held so many copies. Default: once. */
+  readonly copies?: Float64Array | undefined;
   /** Competencies to start from, summing to 1. Default: all equal. */
   readonly start?: Float64Array | undefined;
 }
@@ -70,12 +72,16 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   const successOfItem = new Float64Array(items);
   kernel.byItem(solved, reciprocals(coverageOfModel, 1), successOfItem);
   const failureOfModel = new Float64Array(models);
-  kernel.byModel(failed, reciprocals(coverageOfItem, 1), failureOfModel);
+  const copies = options.copies ?? new Float64Array(items).fill(1);
+  const allCopies = total(copies);
+  kernel.byModel(failed, quotients(copies, coverageOfItem), failureOfModel);
+  const successPerCopy = quotients(successOfItem, copies);
   const gainOfItem = reciprocals(coverageOfItem, damping);
   const gainOfModel = reciprocals(coverageOfModel, damping);
 
-  let competency: Float64Array = options.start?.slice() ?? new Float64Array(models).fill(1 / models);
-  let difficulty = new Float64Array(items).fill(1 / items);
+  let competency: Float64Array =
+    options.start?.slice() ?? new Float64Array(models).fill(1 / models);
+  let difficulty = new Float64Array(items).fill(1 / allCopies);
   let nextCompetency: Float64Array = new Float64Array(models);
   let nextDifficulty = new Float64Array(items);
   const passedOn = new Float64Array(models);
@@ -88,12 +94,12 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   while (!converged && iterations < limit) {
     const evenly = passOn(competency, failureOfModel, passedOn);
     kernel.byItem(failed, passedOn, nextDifficulty);
-    damp(nextDifficulty, gainOfItem, (damping * evenly + 1 - damping) / items);
-    divide(nextDifficulty, successOfItem, perItem);
+    damp(nextDifficulty, gainOfItem, (damping * evenly + 1 - damping) / allCopies);
+    divide(nextDifficulty, successPerCopy, perItem);
     kernel.byModel(solved, perItem, nextCompetency);
     damp(nextCompetency, gainOfModel, (1 - damping) / models);
     residual = distance(competency, nextCompetency);
-    converged = residual < tolerance && distance(difficulty, nextDifficulty) < tolerance;
+    converged = residual < tolerance && change(difficulty, nextDifficulty, copies) < tolerance;
     [competency, nextCompetency] = [nextCompetency, competency];
     [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
     iterations += 1;
@@ -111,7 +117,7 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
 }
 
 /** Competency per unit of failure into `out`; returns what models without failure spread evenly. */
-function passOn(competency: Float64Array, failure: Float64Array, out: Float64Array): number {
+export function passOn(competency: Float64Array, failure: Float64Array, out: Float64Array): number {
   let evenly = 0;
   for (let model = 0; model < out.length; model += 1) {
     if (failure[model]! > 0) out[model] = competency[model]! / failure[model]!;
@@ -123,10 +129,20 @@ function passOn(competency: Float64Array, failure: Float64Array, out: Float64Arr
   return evenly;
 }
 
-function damp(values: Float64Array, gain: Float64Array, floor: number): void {
+/** `values[i] = gain[i] * values[i] + floor`, in place. */
+export function damp(values: Float64Array, gain: Float64Array, floor: number): void {
   for (let index = 0; index < values.length; index += 1) {
     values[index] = gain[index]! * values[index]! + floor;
   }
+}
+
+/** L1 distance of two vectors of difficulties, each item as often as it counts. */
+function change(before: Float64Array, after: Float64Array, copies: Float64Array): number {
+  let sum = 0;
+  for (let item = 0; item < copies.length; item += 1) {
+    sum += copies[item]! * Math.abs(before[item]! - after[item]!);
+  }
+  return sum;
 }
 
 function divide(values: Float64Array, by: Float64Array, out: Float64Array): void {

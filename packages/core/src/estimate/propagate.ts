@@ -12,6 +12,10 @@ import type { Estimate } from "./estimate.ts";
 import { fixedPoint } from "./fixed-point.ts";
 import type { Kernel } from "./kernels/kernel.ts";
 import { kernelFor } from "./kernels/kernel-for.ts";
+import { countedPool, type MissingPolicy } from "./missing.ts";
+import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
+
+export type { MissingPolicy } from "./missing.ts";
 
 export interface PropagateOptions {
   /** Share of a score that is passed on, 0 < d < 1; the rest is spread evenly. Default 0.85. */
@@ -30,8 +34,6 @@ export interface PropagateOptions {
   readonly missing?: MissingPolicy | undefined;
 }
 
-export type MissingPolicy = "weighted" | "common" | "wrong";
-
 export interface Propagation extends Estimate {
   /** Per model, 0 to 1: accuracy over kept items in which harder items count more. */
   readonly weightedAccuracy: Float64Array;
@@ -47,7 +49,10 @@ export interface Propagation extends Estimate {
   readonly droppedSameObserved: number;
   /** Put to no model; under `common`, not put to every model. */
   readonly droppedUnobserved: number;
-  /** Bound on the L1 distance of the competencies from the fixed point. */
+  /**
+   * Bound on the L1 distance of the propagated competencies from the fixed point. With gaps the
+   * competencies follow from weighted accuracy, and this is only the size of their error.
+   */
   readonly errorBound: number;
   /** Indices of models that fail none of the kept items they were asked. */
   readonly failsNothing: readonly number[];
@@ -63,9 +68,6 @@ export interface PropagateSettings {
   readonly tolerance: number;
   readonly missing: MissingPolicy;
 }
-
-/** Pseudo-answers per unobserved share of an item, under `weighted`; vanish on complete items. */
-const pseudoAnswers = 3;
 
 /**
  * Propagates scores between models and items to their fixed point. A model gains competency by
@@ -87,14 +89,15 @@ const pseudoAnswers = 3;
  */
 export function propagate(matrix: ResponseMatrix, options: PropagateOptions = {}): Propagation {
   const settings = checkedSettings(options);
-  if (isComplete(matrix) || settings.missing === "weighted") {
-    return propagateObserved(matrix, settings, options.maxIterations);
-  }
-  if (settings.missing === "wrong") {
-    const filled = selectFrom(matrix, { unobserved: "wrong" });
-    return propagateObserved(filled, settings, options.maxIterations);
-  }
-  return propagateCommon(matrix, settings, options.maxIterations);
+  const counted = countedPool(matrix, settings.missing);
+  const result = propagateObserved(counted.matrix, settings, options.maxIterations);
+  const { items } = counted;
+  if (items === undefined) return result;
+  return {
+    ...result,
+    keptItems: result.keptItems.map((item) => items[item]!),
+    droppedUnobserved: matrix.items.length - items.length,
+  };
 }
 
 function checkedSettings(options: PropagateOptions): PropagateSettings {
@@ -121,25 +124,6 @@ function checkedSettings(options: PropagateOptions): PropagateSettings {
     if (!fits) throw new EipError("bad-option", { where: name, found: String(value), expected });
   }
   return { damping, smoothing, tolerance, missing };
-}
-
-/** Only items that every model was asked; the indices of the result are those of `matrix`. */
-function propagateCommon(
-  matrix: ResponseMatrix,
-  settings: PropagateSettings,
-  maxIterations: number | undefined,
-): Propagation {
-  const scores = new Float64Array(matrix.models.length);
-  const common = Uint32Array.from(
-    [...matrix.items.keys()].filter((item) => !readItem(matrix, item, scores).some(Number.isNaN)),
-  );
-  const part = selectFrom(matrix, { items: common });
-  const result = propagateObserved(part, settings, maxIterations);
-  return {
-    ...result,
-    keptItems: result.keptItems.map((item) => common[item]!),
-    droppedUnobserved: matrix.items.length - common.length,
-  };
 }
 
 function propagateObserved(
@@ -180,7 +164,7 @@ function propagateObserved(
 }
 
 /** Models that were asked at least one kept item. */
-function scoredModels(matrix: ResponseMatrix, kept: Uint32Array): Uint32Array {
+export function scoredModels(matrix: ResponseMatrix, kept: Uint32Array): Uint32Array {
   const asked = new Uint8Array(matrix.models.length);
   if (isComplete(matrix)) asked.fill(1);
   else {
@@ -240,8 +224,15 @@ function propagateScored(
   });
   const itemWeight = complete
     ? quotients(point.difficulty, point.successOfItem)
-    : shrunkenWeights(point.difficulty, mass, { models, smoothing });
-  const weightedAccuracy = accuracyWith(itemWeight, kernel, models);
+    : shrunkenWeights(point.difficulty, {
+        models,
+        smoothing,
+        poolRate: total(mass.successOfItem) / total(mass.askedOfItem),
+        success: mass.successOfItem,
+        asked: mass.askedOfItem,
+        out: new Float64Array(kept.length),
+      });
+  const weightedAccuracy = accuracyWith(itemWeight, { kernel, out: new Float64Array(models) });
   return {
     competency: complete
       ? point.competency
@@ -262,7 +253,7 @@ function propagateScored(
   };
 }
 
-interface ObservedMass {
+export interface ObservedMass {
   readonly successOfModel: Float64Array;
   readonly failureOfModel: Float64Array;
   readonly askedOfModel: Float64Array;
@@ -271,7 +262,7 @@ interface ObservedMass {
 }
 
 /** Success, failure and asked counts over the observed cells of the kept items. */
-function observedMass(kernel: Kernel, models: number, items: number): ObservedMass {
+export function observedMass(kernel: Kernel, models: number, items: number): ObservedMass {
   const perModel = new Float64Array(models).fill(1);
   const perItem = new Float64Array(items).fill(1);
   const sums = (of: "solved" | "failed") => {
@@ -299,46 +290,6 @@ function wholeSums(success: Float64Array, failure: Float64Array): Float64Array {
     asked[index] = Math.round(success[index]! + failure[index]!);
   }
   return asked;
-}
-
-/**
- * Weight of an item when it was not put to every model: difficulty over the rate at which models
- * solve it, the rate drawn towards that of the pool the fewer were asked.
- */
-function shrunkenWeights(
-  difficulty: Float64Array,
-  mass: ObservedMass,
-  { models, smoothing }: { readonly models: number; readonly smoothing: number },
-): Float64Array {
-  const poolRate = total(mass.successOfItem) / total(mass.askedOfItem) + smoothing;
-  return difficulty.map((x, item) => {
-    const asked = mass.askedOfItem[item]!;
-    const pseudo = pseudoAnswers * (1 - asked / models);
-    const success = mass.successOfItem[item]! + smoothing * asked;
-    const rate = (success + pseudo * poolRate) / (asked + pseudo);
-    return x / (models * rate);
-  });
-}
-
-/** Accuracy of each model over the kept items it was asked, with a weight per item. */
-function accuracyWith(weight: Float64Array, kernel: Kernel, models: number): Float64Array {
-  const solved = new Float64Array(models);
-  const failed = new Float64Array(models);
-  kernel.byModel({ of: "solved", smoothing: 0 }, weight, solved);
-  kernel.byModel({ of: "failed", smoothing: 0 }, weight, failed);
-  return solved.map((value, model) => value / (value + failed[model]!));
-}
-
-/** Competency as the affine image of weighted accuracy that sums to 1. */
-function competencyFrom(
-  weightedAccuracy: Float64Array,
-  { damping, smoothing }: { readonly damping: number; readonly smoothing: number },
-): Float64Array {
-  const models = weightedAccuracy.length;
-  const whole = total(weightedAccuracy) + models * smoothing;
-  return weightedAccuracy.map(
-    (value) => (1 - damping) / models + (damping * (value + smoothing)) / whole,
-  );
 }
 
 function indicesOfZero(values: Float64Array): readonly number[] {

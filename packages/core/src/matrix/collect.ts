@@ -96,7 +96,7 @@ function distinctTrials(
   where: () => string,
 ): readonly number[] {
   const distinct: Trial[] = [];
-  for (const trial of [...trials].sort((a, b) => a.trial - b.trial)) {
+  for (const trial of trials.toSorted((a, b) => a.trial - b.trial)) {
     const last = distinct.at(-1);
     if (last?.trial !== trial.trial) distinct.push(trial);
     else if (!Object.is(last.score, trial.score)) {
@@ -146,7 +146,7 @@ function interner(): Interner {
       return ids.size - 1;
     },
     sorted() {
-      const names = [...ids.keys()].sort(byCodeUnit);
+      const names = [...ids.keys()].toSorted(byCodeUnit);
       const rank = new Uint32Array(names.length);
       for (const [place, name] of names.entries()) rank[ids.get(name)!] = place;
       return { names, rank };
@@ -217,7 +217,13 @@ function cellStore(): {
     position: (benchmark: number, item: number) => number,
   ): Generator<CellGroup>;
 } {
-  const columns = { model: column(), benchmark: column(), item: column(), trial: column(), score: column() };
+  const columns = {
+    model: column(),
+    benchmark: column(),
+    item: column(),
+    trial: column(),
+    score: column(),
+  };
   const keys = Object.keys(columns) as (keyof Cell)[];
   let length = 0;
   return {
@@ -235,7 +241,7 @@ function cellStore(): {
       }
       const byModel = stableOrder(model, undefined);
       const order = stableOrder(item, byModel);
-      for (let from = 0; from < length; ) {
+      for (let from = 0; from < length;) {
         const first = order[from]!;
         const trials: Trial[] = [];
         let to = from;

@@ -192,7 +192,11 @@ export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
       for (let column = 0; column < items.length; column += 1) {
         starts[column + 1]! += starts[column]!;
       }
-      const lists = { starts, model: model.subarray(0, observed), scores: scores.subarray(0, observed) };
+      const lists = {
+        starts,
+        model: model.subarray(0, observed),
+        scores: scores.subarray(0, observed),
+      };
       return {
         models,
         items,

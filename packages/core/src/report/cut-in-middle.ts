@@ -10,7 +10,7 @@ import stringWidth from "string-width";
  */
 export function cutInMiddle(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  const letters = [...text];
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   let front = "";
   let back = "";
   for (let turn = 0; letters.length > 0; turn += 1) {

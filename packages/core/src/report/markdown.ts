@@ -13,7 +13,7 @@ export function markdownTable({ columns, rows }: TextTable): string {
 }
 
 /**
- * A text in which nothing is markup.
+ * A text in which nothing is markup. An underscore inside a word is none, and stays.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function markdownTable({ columns, rows }: TextTable): string {
  */
 export function markdownText(text: string): string {
   return text
-    .replaceAll(/[\\`*_[\]|~]/g, (mark) => `\\${mark}`)
+    .replaceAll(/[\\`*[\]|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => `\\${mark}`)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(/[\r\n]+/g, " ");

@@ -23,13 +23,19 @@ export function rankTable(report: RankReport, options: RankTableOptions = {}): T
   return textTable(columns, report.models.slice(0, options.top));
 }
 
-function rankColumns({ models, data, settings }: RankReport, wide: boolean): readonly Column<ModelRow>[] {
+function rankColumns(
+  { models, data, settings }: RankReport,
+  wide: boolean,
+): readonly Column<ModelRow>[] {
   const some = (has: (row: ModelRow) => boolean) => models.some(has);
   const several = data.benchmarks.length > 1;
   const shown = (column: Column<ModelRow>, when: boolean) => (when ? [column] : []);
   const differs = settings.smoothing === 0 && some((row) => row.smoothedRank !== row.rank);
   return [
-    ...shown(number("tier", ({ tier }) => whole(tier)), some(({ tier }) => tier !== null)),
+    ...shown(
+      number("tier", ({ tier }) => whole(tier)),
+      some(({ tier }) => tier !== null),
+    ),
     number("rank", rankText),
     { header: "model", align: "left", cell: ({ model }) => model, mayShrink: true },
     number(
@@ -37,18 +43,39 @@ function rankColumns({ models, data, settings }: RankReport, wide: boolean): rea
       weightedText,
     ),
     number("accuracy", ({ accuracy }) => percentText(accuracy)),
-    ...shown(number("smoothed rank", ({ smoothedRank }) => whole(smoothedRank), 1), wide || differs),
-    ...shown(number("coverage", ({ coverage }) => percentText(coverage), 2), wide || data.coverage < 1),
-    ...shown(number("task mean", ({ taskMean }) => percentText(taskMean), 3), several),
+    ...shown(
+      number("smoothed rank", ({ smoothedRank }) => whole(smoothedRank), 1),
+      wide || differs,
+    ),
+    ...shown(
+      number("coverage", ({ coverage }) => percentText(coverage), 2),
+      wide || data.coverage < 1,
+    ),
+    ...shown(
+      number("task mean", ({ taskMean }) => percentText(taskMean), 3),
+      several,
+    ),
     ...(several && (wide || data.benchmarks.length <= mostBenchmarkColumns)
       ? data.benchmarks.map(({ name }) =>
           number(cutInMiddle(name, 14), (row) => bare(row.benchmarks[name] ?? null), 4),
         )
       : []),
-    ...shown(number("x average", ({ relative }) => multiple(relative), 5), wide),
-    ...shown(number("competency", ({ competency }) => competency?.toFixed(4) ?? "", 5), wide),
-    ...shown(number("accuracy rank", ({ accuracyRank }) => whole(accuracyRank), 5), wide),
-    ...shown(number("answered", ({ answered }) => whole(answered), 5), wide),
+    ...shown(
+      number("x average", ({ relative }) => multiple(relative), 5),
+      wide,
+    ),
+    ...shown(
+      number("competency", ({ competency }) => competency?.toFixed(4) ?? "", 5),
+      wide,
+    ),
+    ...shown(
+      number("accuracy rank", ({ accuracyRank }) => whole(accuracyRank), 5),
+      wide,
+    ),
+    ...shown(
+      number("answered", ({ answered }) => whole(answered), 5),
+      wide,
+    ),
   ];
 }
 
@@ -99,8 +126,8 @@ export function notCounted({ data }: RankReport): string {
     [data.droppedUnobserved, "that not every model was asked"],
   ] as const;
   const said = parts
-    .filter(([number]) => number > 0)
-    .map(([number, why]) => `${count(number, "item")} ${why}`);
+    .filter(([dropped]) => dropped > 0)
+    .map(([dropped, why]) => `${count(dropped, "item")} ${why}`);
   return said.length === 0 ? "" : `Not counted in "weighted": ${said.join(", ")}.`;
 }
 
@@ -132,7 +159,10 @@ export function inWords({ models }: RankReport): string {
     sentences.push(
       `${first.model} is ${ordinal(first.rank!)} by every measure, and ${agreed.length - 1} other models keep their place by every measure.`,
     );
-  } else sentences.push("No model has the same place by weighted accuracy, with smoothing and by accuracy.");
+  } else
+    sentences.push(
+      "No model has the same place by weighted accuracy, with smoothing and by accuracy.",
+    );
   return sentences.join(" ");
 }
 

@@ -20,9 +20,6 @@ export interface TextTable {
 export type TextColumn = Omit<Column<never>, "cell">;
 
 /** Fills a table: one row of texts for each row of data. */
-export function textTable<Row>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-): TextTable {
+export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TextTable {
   return { columns, rows: rows.map((row) => columns.map(({ cell }) => cell(row))) };
 }

@@ -33,5 +33,5 @@ export function tied(a: number, b: number, margin: number): boolean {
 export function descending(values: ArrayLike<number>): number[] {
   return Array.from({ length: values.length }, (_, index) => index)
     .filter((index) => !Number.isNaN(values[index]!))
-    .sort((a, b) => values[b]! - values[a]! || a - b);
+    .toSorted((a, b) => values[b]! - values[a]! || a - b);
 }

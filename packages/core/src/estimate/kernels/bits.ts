@@ -52,7 +52,7 @@ function keptBlocks({ solved, models, stride }: Words, items: Uint32Array): read
 }
 
 /** Table `t` holds under each byte the sum of the values of its models that solved, or failed. */
-function fillTables(table: Float64Array, perModel: Float64Array, of: Side["of"]): void {
+export function fillTables(table: Float64Array, perModel: Float64Array, of: Side["of"]): void {
   const flip = of === "solved" ? 0 : 0xff;
   for (let byte = 0; byte < 4; byte += 1) {
     const offset = byte * 256;
@@ -67,7 +67,7 @@ function fillTables(table: Float64Array, perModel: Float64Array, of: Side["of"])
   }
 }
 
-function gather(table: Float64Array, column: Uint32Array, out: Float64Array): void {
+export function gather(table: Float64Array, column: Uint32Array, out: Float64Array): void {
   for (let item = 0; item < out.length; item += 1) {
     const word = column[item]!;
     out[item]! +=
@@ -77,7 +77,7 @@ function gather(table: Float64Array, column: Uint32Array, out: Float64Array): vo
   }
 }
 
-function scatter(bins: Float64Array, column: Uint32Array, perItem: Float64Array): void {
+export function scatter(bins: Float64Array, column: Uint32Array, perItem: Float64Array): void {
   for (let item = 0; item < perItem.length; item += 1) {
     const word = column[item]!;
     const value = perItem[item]!;
@@ -89,7 +89,7 @@ function scatter(bins: Float64Array, column: Uint32Array, perItem: Float64Array)
 }
 
 /** Adds to each model the bins of the bytes in which it solved, or failed. */
-function foldBins(bins: Float64Array, out: Float64Array, of: Side["of"]): void {
+export function foldBins(bins: Float64Array, out: Float64Array, of: Side["of"]): void {
   for (let model = 0; model < out.length; model += 1) {
     const bit = 1 << (model & 7);
     const wanted = of === "solved" ? bit : 0;

@@ -9,7 +9,7 @@ export interface Side {
 
 /** Products with the observed cells of the kept items; places of items count kept items only. */
 export interface Kernel {
-  readonly name: "bits" | "dense" | "sparse";
+  readonly name: "bits" | "dense" | "planes" | "sparse";
   /** `out[item] = sum over models of side(model, item) * perModel[model]` */
   byItem(side: Side, perModel: Float64Array, out: Float64Array): void;
   /** `out[model] = sum over items of side(model, item) * perItem[item]` */
