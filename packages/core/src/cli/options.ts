@@ -104,6 +104,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--json", "JSON lines (default unless printed on a terminal)").conflicts(["csv"]),
     new Option("--csv", "one line per outcome").conflicts(["json"]),
     new Option("--format <name>", "another program's format").choices([
+      "parquet",
       "py-irt",
       "every-eval-ever",
     ]),

@@ -1,8 +1,10 @@
 /** `outcomes`: every graded answer as rows. */
 
+import { EipError } from "../errors.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
 import { csv, csvLine, type CsvColumn } from "../report/csv.ts";
 import { writeFileAtomic } from "../io/atomic.ts";
+import { outcomesToParquet } from "../io/outcome-parquet.ts";
 import type { ReadFlags } from "./options.ts";
 import { everyEvalEverLines, pyIrtLines } from "./outcome-formats.ts";
 import type { CommandContext } from "./program.ts";
@@ -13,7 +15,7 @@ import { write } from "./streams.ts";
 interface OutcomesFlags extends ReadFlags {
   readonly json?: boolean;
   readonly csv?: boolean;
-  readonly format?: "py-irt" | "every-eval-ever";
+  readonly format?: "parquet" | "py-irt" | "every-eval-ever";
   readonly output?: string;
 }
 
@@ -25,13 +27,15 @@ export async function run(
   [paths]: readonly unknown[],
   flags: OutcomesFlags,
 ): Promise<number> {
+  if (flags.format === "parquet") parquetFile(flags);
   const reading = await openReading(context, paths as string[], flags);
-  const lines = linesOf(reading.outcomes, flags);
-  if (flags.output === undefined) {
-    for await (const piece of pieces(lines)) await write(context.stdout, piece);
-  } else {
-    await writeFileAtomic(flags.output, pieces(lines));
-  }
+  if (flags.format === "parquet") {
+    await writeFileAtomic(parquetFile(flags), await outcomesToParquet(reading.outcomes));
+  } else if (flags.output === undefined) {
+    for await (const piece of pieces(linesOf(reading.outcomes, flags))) {
+      await write(context.stdout, piece);
+    }
+  } else await writeFileAtomic(flags.output, pieces(linesOf(reading.outcomes, flags)));
   if (!flags.quiet) {
     for (const { message } of reading.problems)
       await write(context.stderr, `Left out: ${message}\n`);
@@ -40,6 +44,16 @@ export async function run(
     }
   }
   return strictExit(flags.strict ?? false, { reading }, reading.notices());
+}
+
+/** A Parquet file is binary: it goes to a file and never to a terminal. */
+function parquetFile({ output }: OutcomesFlags): string {
+  if (output !== undefined) return output;
+  throw new EipError("usage", {
+    where: "--format parquet",
+    found: "no file to write to",
+    expected: "-o FILE.parquet beside it",
+  });
 }
 
 async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<string> {

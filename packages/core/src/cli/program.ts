@@ -5,6 +5,8 @@ import type { CommanderError } from "commander";
 import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
 import type { Adapter } from "../outcomes/adapter.ts";
+import { plainText } from "../report/plain-text.ts";
+import { coloursFor, type Colours } from "./colours.ts";
 import { commands, type CommandName } from "./commands.ts";
 import { OutputClosed, write, type Streams } from "./streams.ts";
 
@@ -56,7 +58,10 @@ export async function runProgram(
       await write(surroundings.stderr, "Stopped.\n");
       return exitCode.interrupted;
     }
-    await write(surroundings.stderr, errorText(error, program));
+    await write(
+      surroundings.stderr,
+      errorText(error, program, await coloursFor(surroundings.stderr)),
+    );
     return exitCode.badInput;
   }
 }
@@ -137,11 +142,11 @@ function usageError(error: CommanderError, program: Program): EipError {
 }
 
 /** An error as a person reads it: one sentence and one thing to try. */
-function errorText(error: unknown, program: Program): string {
+function errorText(error: unknown, program: Program, { error: red }: Colours): string {
   if (!EipError.isInstance(error)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return `error[bug]: ${program.name} ${program.version} stopped on something it should have handled. Please report it.\n${detail}\n`;
+    return `${red("error[bug]")}: ${program.name} ${program.version} stopped on something it should have handled. Please report it.\n${detail}\n`;
   }
-  const hint = error.try === undefined ? "" : `try: ${error.try}\n`;
-  return `error[${error.code}]: ${error.message}\n${hint}`;
+  const hint = error.try === undefined ? "" : `try: ${plainText(error.try)}\n`;
+  return `${red(`error[${error.code}]`)}: ${plainText(error.message)}\n${hint}`;
 }

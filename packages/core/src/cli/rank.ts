@@ -14,6 +14,7 @@ import { rankReport, type RankReport } from "../report/report.ts";
 import { terminalTable } from "../report/terminal.ts";
 import { plainText } from "../report/plain-text.ts";
 import { selectFrom } from "../matrix/select.ts";
+import { coloursFor } from "./colours.ts";
 import { commandLine } from "./command-line.ts";
 import { caveats } from "./caveats.ts";
 import { deliver, formatOf, json, widthOf, type Format } from "./output.ts";
@@ -51,7 +52,11 @@ export async function run(
   } else {
     await deliver(render(report, format, flags, context), flags, context);
   }
-  if (!flags.quiet) await write(context.stderr, caveats(report.warnings, command));
+  if (!flags.quiet)
+    await write(
+      context.stderr,
+      caveats(report.warnings, command, await coloursFor(context.stderr)),
+    );
   return strictExit(flags.strict ?? false, pool, report.warnings);
 }
 

@@ -117,8 +117,14 @@ function isTableKind(kind: FileKind): boolean {
 }
 
 async function kindsBehind(path: string): Promise<readonly FileKind[]> {
-  const files = await findFiles([path], () => undefined);
-  return Promise.all(files.map((file) => recogniseFile(file.path).catch((): FileKind => "binary")));
+  const [files, { default: limited }] = await Promise.all([
+    findFiles([path], () => undefined),
+    import("p-limit"),
+  ]);
+  const atOnce = limited(16);
+  return Promise.all(
+    files.map((file) => atOnce(() => recogniseFile(file.path).catch((): FileKind => "binary"))),
+  );
 }
 
 /** Flags come before the settings file, so that they match first. */

@@ -10,4 +10,5 @@ export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";
 export { ProblemReport } from "./problem-report.ts";
 export { kindTitle, programFor, recogniseFile, type FileKind } from "./recognise.ts";
+export { outcomesToParquet } from "./outcome-parquet.ts";
 export { tables, tablesWith } from "./tables.ts";

@@ -148,4 +148,34 @@ describe("outcomes", () => {
       );
     expect(competencies(second)).toEqual(competencies(first));
   });
+
+  it("writes Parquet that it reads back to the same outcomes", async () => {
+    const out = file("rows.parquet");
+    const { code, stdout } = await run([
+      "outcomes",
+      file("credit.csv"),
+      "--format",
+      "parquet",
+      "-o",
+      out,
+    ]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    const cells = async (path: string) =>
+      (await run(["outcomes", path, "--csv"])).stdout
+        .split("\n")
+        .map((line) => line.split(",").slice(0, 5).join(","));
+    const direct = (await cells(file("credit.csv"))).map((line) => line.replace(/,$/, ",0"));
+    expect((await cells(out)).slice(1)).toEqual(direct.slice(1));
+  });
+
+  it("refuses to print Parquet", async () => {
+    const { code, stdout, stderr } = await run([
+      "outcomes",
+      file("credit.csv"),
+      "--format",
+      "parquet",
+    ]);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toContain("-o FILE.parquet");
+  });
 });

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../../../..");
+const examples = join(root, "examples");
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`),
+].filter((page) => existsSync(join(root, page)));
+
+interface Block {
+  readonly page: string;
+  readonly code: string;
+  /** What the comments after the last `console.log` say it prints. */
+  readonly printed: string;
+}
+
+function blocks(page: string): readonly Block[] {
+  const text = readFileSync(join(root, page), "utf8");
+  return [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code]) => ({
+    page,
+    code: code!,
+    printed: [...code!.matchAll(/^\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`).join(""),
+  }));
+}
+
+/** Numbers as people write them: 0.05000000000000001 is 0.05. */
+const rounded = (text: string) =>
+  text.replaceAll(/\d+\.\d{6,}/g, (digits) => String(Number(Number(digits).toFixed(9))));
+
+describe("the code in the READMEs", () => {
+  it.each(pages.flatMap(blocks))("$page: runs, and prints what it says", ({ code, printed }) => {
+    const output = execFileSync(
+      process.execPath,
+      ["--input-type=module", "-e", code.replaceAll("results/", "logs/")],
+      { cwd: examples, encoding: "utf8" },
+    );
+    expect(rounded(output)).toBe(printed);
+  });
+});
+
+const commands = pages.flatMap((page) => {
+  const text = readFileSync(join(root, page), "utf8");
+  return [...text.matchAll(/`(eip-lm-eval [^`]+)`/g)].map(([, command]) => command!);
+});
+
+describe("the commands in the READMEs", () => {
+  it("are there", () => expect(commands.length).toBeGreaterThan(4));
+
+  it.each(commands)("%s: runs on the sample logs", (command) => {
+    const words = command
+      .replace("MODEL", "kestrel-8b")
+      .replace("OTHER", "kestrel-8b-sft")
+      .replaceAll("results/", "logs/")
+      .split(" ");
+    const program = join(root, "packages/lm-eval-adapter/bin", `${words[0]}.js`);
+    const output = execFileSync(process.execPath, [program, ...words.slice(1)], {
+      cwd: examples,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    expect(output.length).toBeGreaterThan(100);
+  });
+});
