@@ -1,8 +1,7 @@
 /** Single items that decide where a model stands. */
 
-import { scoreAt } from "../matrix/response-matrix.ts";
 import { ranks } from "../stats/ranks.ts";
-import { itemShares, type Fitted } from "./explain.ts";
+import { countedScore, itemShares, type Fitted } from "./explain.ts";
 
 export interface DecisiveItem {
   readonly model: number;
@@ -11,6 +10,9 @@ export interface DecisiveItem {
   readonly rankNow: number;
   readonly rankWithout: number;
 }
+
+/** Subtracting an item leaves rounding noise, so accuracies this close are equal without it. */
+const noise = 1e-9;
 
 /**
  * Items that carry more than a tenth of a model's competency and without which the model falls by at
@@ -28,7 +30,7 @@ export function decisiveItems(pool: Fitted): readonly DecisiveItem[] {
     if (Number.isNaN(fit.competency[model]!)) continue;
     for (const [place, share] of itemShares(pool, model).entries()) {
       if (share <= 0.1) continue;
-      const without = ranks(weightedAccuracyWithout(pool, place, asked))[model]!;
+      const without = ranks(weightedAccuracyWithout(pool, place, asked), noise)[model]!;
       if (without >= rankNow[model]! + fall) {
         const item = fit.keptItems[place]!;
         found.push({ model, item, share, rankNow: rankNow[model]!, rankWithout: without });
@@ -38,26 +40,29 @@ export function decisiveItems(pool: Fitted): readonly DecisiveItem[] {
   return found.toSorted((a, b) => b.share - a.share);
 }
 
-/** Weighted accuracies with one item taken out of both sides of the fraction. */
+/** Weighted accuracies with one item taken out of both sides of the fraction; 0 if it was all. */
 function weightedAccuracyWithout(
-  { matrix, fit }: Fitted,
+  pool: Fitted,
   place: number,
   asked: readonly number[],
 ): Float64Array {
+  const { fit } = pool;
   const item = fit.keptItems[place]!;
   const weight = fit.itemWeight[place]!;
   return fit.weightedAccuracy.map((value, model) => {
-    const score = scoreAt(matrix, model, item);
+    const score = countedScore(pool, model, item);
     if (Number.isNaN(score)) return value;
-    return (value * asked[model]! - score * weight) / (asked[model]! - weight);
+    const rest = asked[model]! - weight;
+    return rest === 0 ? 0 : (value * asked[model]! - score * weight) / rest;
   });
 }
 
 /** Weight of the kept items that a model was asked. */
-function askedWeight({ matrix, fit }: Fitted, model: number): number {
+function askedWeight(pool: Fitted, model: number): number {
+  const { fit } = pool;
   let sum = 0;
   for (const [place, item] of fit.keptItems.entries()) {
-    if (!Number.isNaN(scoreAt(matrix, model, item))) sum += fit.itemWeight[place]!;
+    if (!Number.isNaN(countedScore(pool, model, item))) sum += fit.itemWeight[place]!;
   }
   return sum;
 }

@@ -37,12 +37,13 @@ function normaliser({ settings, weightedAccuracy }: Propagation): number {
   return settings.damping / sum;
 }
 
-function termsOf({ matrix, fit }: Fitted, model: number, factor: number): Float64Array {
+function termsOf(pool: Fitted, model: number, factor: number): Float64Array {
+  const { fit } = pool;
   const terms = new Float64Array(fit.keptItems.length);
   const { smoothing } = fit.settings;
   let asked = 0;
   for (const [place, item] of fit.keptItems.entries()) {
-    const score = observedScore(matrix, fit, model, item);
+    const score = countedScore(pool, model, item);
     if (Number.isNaN(score)) continue;
     asked += fit.itemWeight[place]!;
     terms[place] = (score + smoothing) * fit.itemWeight[place]!;
@@ -51,12 +52,8 @@ function termsOf({ matrix, fit }: Fitted, model: number, factor: number): Float6
   return terms;
 }
 
-function observedScore(
-  matrix: ResponseMatrix,
-  fit: Propagation,
-  model: number,
-  item: number,
-): number {
+/** The score that the policy counts, under `wrong` 0 for a gap; `NaN` where nothing counts. */
+export function countedScore({ matrix, fit }: Fitted, model: number, item: number): number {
   const score = scoreAt(matrix, model, item);
   return Number.isNaN(score) && fit.settings.missing === "wrong" ? 0 : score;
 }
@@ -75,9 +72,14 @@ function observedScore(
 export function itemShares(pool: Fitted, model: number): Float64Array {
   const terms = competencyTerms(pool, model);
   const { fit } = pool;
-  const published = fit.settings.smoothing === 0 && fit.coverage.every((share) => share === 1);
+  const published = fit.settings.smoothing === 0 && countsAsComplete(fit);
   const whole = published ? fit.competency[model]! : total(terms);
   return whole === 0 ? terms : terms.map((term) => term / whole);
+}
+
+/** Without a gap that counts: a model that was asked nothing is not part of the pool. */
+function countsAsComplete({ settings, coverage }: Propagation): boolean {
+  return settings.missing === "wrong" || coverage.every((share) => share === 1 || share === 0);
 }
 
 /**

@@ -5,7 +5,7 @@ import { descending } from "../stats/ranks.ts";
 import { accuracies, benchmarkWeights } from "./benchmarks.ts";
 import { connectedModels } from "./connected.ts";
 import { decisiveItems } from "./decisive-items.ts";
-import type { Fitted } from "./explain.ts";
+import { countedScore, type Fitted } from "./explain.ts";
 import { biasedGaps } from "./gap-bias.ts";
 import { count, itemKey, itemLabel, list, percent, type ItemKey } from "./wording.ts";
 
@@ -14,8 +14,11 @@ export type WarningCode =
   | "dominant-benchmark"
   | "duplicate-models"
   | "fails-nothing"
+  | "few-clusters"
+  | "few-replicates"
   | "gap-bias"
   | "low-coverage"
+  | "low-reliability"
   | "mixed-score-types"
   | "near-perfect"
   | "no-informative-items"
@@ -61,7 +64,7 @@ function uninformative({ matrix, fit }: Fitted): readonly Warning[] {
       {
         severity: "warning",
         code: "no-informative-items",
-        message: `No item tells these models apart: all ${count(matrix.items.length, "item")} were solved by every model or by none, so every model gets the same value.`,
+        message: `${sameForAll({ matrix, fit })}, so every model gets the same value.`,
         try: "add harder or easier items, or more models",
       },
     ];
@@ -75,6 +78,16 @@ function uninformative({ matrix, fit }: Fitted): readonly Warning[] {
       try: "add items",
     },
   ];
+}
+
+function sameForAll({ matrix, fit }: Fitted): string {
+  const items = count(matrix.items.length, "item");
+  if (fit.settings.missing === "common" && fit.droppedUnobserved > 0) {
+    return `No item that every model was asked tells them apart (${matrix.items.length - fit.droppedUnobserved} of ${items} were put to all)`;
+  }
+  return fit.droppedSameObserved + fit.droppedUnobserved > 0
+    ? `No item tells these models apart: on each of the ${items} all that were asked did the same`
+    : `No item tells these models apart: all ${items} were solved by every model or by none`;
 }
 
 /** Models that share no item, directly or through others, cannot be put in one order. */
@@ -191,16 +204,16 @@ function mixedScoreTypes({ matrix, fit }: Fitted): readonly Warning[] {
 }
 
 function lowCoverage({ matrix, fit }: Fitted): readonly Warning[] {
-  const low = matrix.models.filter((_, model) => fit.coverage[model]! < 0.5);
-  if (low.length === 0) return [];
-  const shares = low.map((name) => percent(fit.coverage[matrix.models.indexOf(name)]!));
+  const places = [...matrix.models.keys()].filter((model) => fit.coverage[model]! < 0.5);
+  if (places.length === 0) return [];
+  const low = places.map((model) => matrix.models[model]!);
   return [
     {
       severity: "warning",
       code: "low-coverage",
       message:
         low.length === 1
-          ? `${low[0]} was asked only ${shares[0]} of the items that tell models apart.`
+          ? `${low[0]} was asked only ${percent(fit.coverage[places[0]!]!)} of the items that tell models apart.`
           : `${list(low)} were asked less than half of the items that tell models apart.`,
       try: "--missing common, or leave them out with --model '!NAME'",
       models: low,
@@ -209,10 +222,10 @@ function lowCoverage({ matrix, fit }: Fitted): readonly Warning[] {
 }
 
 /** A model that fails almost nothing hands all it has to the few items it fails. */
-function nearPerfect({ matrix, fit }: Fitted): readonly Warning[] {
-  const few = Math.max(2, fit.keptItems.length / 100);
-  const names = matrix.models.filter((_, model) => {
-    const failed = failureMass(matrix, fit.keptItems, model);
+function nearPerfect(pool: Fitted): readonly Warning[] {
+  const few = Math.max(2, pool.fit.keptItems.length / 100);
+  const names = pool.matrix.models.filter((_, model) => {
+    const failed = failureMass(pool, model);
     return failed > 0 && failed <= few;
   });
   if (names.length === 0) return [];
@@ -227,10 +240,10 @@ function nearPerfect({ matrix, fit }: Fitted): readonly Warning[] {
   ];
 }
 
-function failureMass(matrix: ResponseMatrix, kept: Uint32Array, model: number): number {
+function failureMass(pool: Fitted, model: number): number {
   let sum = 0;
-  for (const item of kept) {
-    const score = scoreAt(matrix, model, item);
+  for (const item of pool.fit.keptItems) {
+    const score = countedScore(pool, model, item);
     if (!Number.isNaN(score)) sum += 1 - score;
   }
   return sum;

@@ -1,6 +1,7 @@
 /** `check`: what was read, what was not, and what to know before ranking. */
 
 import { accuracies } from "../analysis/benchmarks.ts";
+import { infer } from "../analysis/inference.ts";
 import { count } from "../analysis/wording.ts";
 import { writeFileAtomic } from "../io/atomic.ts";
 import type { BenchmarkSummary, ReadSummary } from "../outcomes/adapter.ts";
@@ -11,7 +12,7 @@ import { textTable, type Column, type TextTable } from "../report/table.ts";
 import type { Config } from "./config-schema.ts";
 import type { ReadFlags } from "./options.ts";
 import { json } from "./output.ts";
-import { fitPool, readPool, type Pool } from "./pool.ts";
+import { fitPool, readPool, seedOf, type Pool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
@@ -27,10 +28,11 @@ export async function run(
   flags: CheckFlags,
 ): Promise<number> {
   const pool = await readPool(context, paths as string[], flags);
+  const fitted = fitPool(pool, {});
   const report = rankReport({
-    ...fitPool(pool, {}),
+    ...fitted,
+    inference: infer(fitted, { seed: seedOf(pool.reading, {}), cluster: pool.cluster }),
     ungraded: pool.ungraded,
-    smoothingRequested: "none",
     benchmarks: pool.reading.summaries.flatMap((summary) => summary.benchmarks),
     notices: pool.notices,
   });

@@ -17,7 +17,7 @@ interface CommandEntry {
   readonly load: () => Promise<CommandModule>;
 }
 
-export type CommandName = "rank" | "items" | "explain" | "check" | "outcomes" | "help";
+export type CommandName = "rank" | "items" | "compare" | "explain" | "check" | "outcomes" | "help";
 
 export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   rank: {
@@ -29,6 +29,11 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     operands: "[path...]",
     summary: "what is hard, what tells no models apart",
     load: () => import("./items.ts"),
+  },
+  compare: {
+    operands: "[words...]",
+    summary: "is B better than A on the same items; the gate for CI",
+    load: () => import("./compare.ts"),
   },
   explain: {
     operands: "<model> [path...]",

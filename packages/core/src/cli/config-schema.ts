@@ -13,10 +13,19 @@ export interface BenchmarkConfig {
 export interface Config {
   readonly version?: 1 | undefined;
   readonly seed?: number | undefined;
-  readonly smoothing?: "none" | number | undefined;
+  readonly smoothing?: "none" | "auto" | number | undefined;
   readonly damping?: number | undefined;
   readonly missing?: "weighted" | "common" | "wrong" | undefined;
   readonly ungraded?: "wrong" | "unobserved" | undefined;
+  /** Field whose equal values mark items that move together. */
+  readonly cluster?: string | undefined;
+  readonly compare?:
+    | {
+        readonly "max-drop"?: string | undefined;
+        readonly "min-gain"?: string | undefined;
+        readonly correction?: "holm" | "bh" | undefined;
+      }
+    | undefined;
   /** By benchmark pattern; the first that fits. */
   readonly benchmarks?: Readonly<Record<string, BenchmarkConfig>> | undefined;
   readonly models?:
@@ -66,13 +75,20 @@ export async function configSchema(): Promise<ConfigSchema> {
     aliases: z.record(z.string(), z.string()).optional(),
     skip: z.array(z.string()).optional(),
   });
+  const compare = z.strictObject({
+    "max-drop": z.string().optional(),
+    "min-gain": z.string().optional(),
+    correction: z.enum(["holm", "bh"]).optional(),
+  });
   const root = z.strictObject({
     version: z.literal(1).optional(),
     seed: z.int().min(0).optional(),
-    smoothing: z.union([z.literal("none"), z.number().min(0)]).optional(),
+    smoothing: z.union([z.enum(["none", "auto"]), z.number().min(0)]).optional(),
     damping: z.number().gt(0).lt(1).optional(),
     missing: z.enum(["weighted", "common", "wrong"]).optional(),
     ungraded: z.enum(["wrong", "unobserved"]).optional(),
+    cluster: z.string().optional(),
+    compare: compare.optional(),
     benchmarks: z
       .record(
         z.string(),
@@ -92,7 +108,12 @@ export async function configSchema(): Promise<ConfigSchema> {
       return { issue: { path: issue!.path, message: issue!.message, unknownKey } };
     },
     knownKeys([place]) {
-      const shape = place === "benchmarks" ? benchmark : place === "models" ? models : root;
+      const places: Record<string, { readonly shape: object }> = {
+        benchmarks: benchmark,
+        models,
+        compare,
+      };
+      const shape = places[String(place)] ?? root;
       return Object.keys(shape.shape);
     },
   };

@@ -9,8 +9,6 @@ import {
   type Fitted,
 } from "../analysis/explain.ts";
 import { itemKey, itemLabel, type ItemKey } from "../analysis/wording.ts";
-import { EipError } from "../errors.ts";
-import { nearestName } from "../io/nearest-name.ts";
 import { readItem, scoreAt } from "../matrix/response-matrix.ts";
 import { csv, type CsvColumn } from "../report/csv.ts";
 import { markdownTable, markdownText } from "../report/markdown.ts";
@@ -19,6 +17,7 @@ import { terminalTable } from "../report/terminal.ts";
 import { textTable, type Column } from "../report/table.ts";
 import { ranks } from "../stats/ranks.ts";
 import { commandLine } from "./command-line.ts";
+import { modelIndex } from "./model-index.ts";
 import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 import { deliver, formatOf, json, widthOf } from "./output.ts";
 import { fitPool, readPool } from "./pool.ts";
@@ -40,7 +39,7 @@ export async function run(
   const check = commandLine(context, "check", paths);
   if (!flags.quiet) await write(context.stderr, readingSummary(pool, check));
   const fitted = fitPool(pool, flags);
-  const place = (name: string) => modelIndex(fitted, name, check);
+  const place = (name: string) => modelIndex(pool.matrix, name, check);
   const explanation =
     other === undefined
       ? explainModel(fitted, place(model as string))
@@ -72,16 +71,6 @@ function operandsOf(words: readonly string[]) {
   return first !== undefined && rest.length > 0 && !existsSync(first)
     ? { other: first, paths: rest }
     : { other: undefined, paths: words };
-}
-
-function modelIndex({ matrix }: Fitted, name: string, checkCommand: string): number {
-  const index = matrix.models.indexOf(name);
-  if (index >= 0) return index;
-  const nearest = nearestName(name, matrix.models);
-  throw new EipError("no-such-model", {
-    found: `no model "${name}" among the ${matrix.models.length} that were read${nearest === undefined ? "" : `; closest: ${nearest}`}`,
-    try: `${checkCommand} lists them`,
-  });
 }
 
 interface Explanation {

@@ -5,12 +5,22 @@ import { EipError } from "../errors.ts";
 import type { PropagateOptions } from "../estimate/propagate.ts";
 import type { CommandName } from "./commands.ts";
 
-type Group = "read" | "fit" | "output" | "rank" | "items" | "check" | "outcomes";
+type Group =
+  | "read"
+  | "fit"
+  | "resample"
+  | "output"
+  | "rank"
+  | "items"
+  | "compare"
+  | "check"
+  | "outcomes";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
-  rank: ["read", "fit", "output", "rank"],
+  rank: ["read", "fit", "resample", "output", "rank"],
   items: ["read", "fit", "output", "items"],
-  explain: ["read", "fit", "output", "items"],
+  compare: ["read", "fit", "resample", "output", "compare"],
+  explain: ["read", "fit", "output"],
   check: ["read", "check"],
   outcomes: ["read", "outcomes"],
   help: [],
@@ -66,7 +76,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ).choices(["weighted", "common", "wrong"]),
     new Option(
       "--smoothing <amount>",
-      "none, the published method, or a number such as 0.1",
+      "none, the published method; auto, chosen by the items; or a number such as 0.1",
     ).argParser(smoothing),
     new Option("--damping <share>", "share of a score that is passed on (default: 0.85)").argParser(
       number("--damping", "a number between 0 and 1, both excluded", (d) => d > 0 && d < 1),
@@ -83,6 +93,18 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       });
     }),
   ],
+  resample: () => [
+    new Option(
+      "--bootstrap <n>",
+      "refits behind intervals and tiers; 0: intervals by formula (default: 1000)",
+    ).argParser(
+      number("--bootstrap", "a whole number from 0", (n) => Number.isInteger(n) && n >= 0),
+    ),
+    new Option("--level <share>", "confidence of intervals and tiers (default: 0.95)").argParser(
+      number("--level", "a number between 0 and 1, both excluded", (p) => p > 0 && p < 1),
+    ),
+    new Option("--cluster <field>", "items with the same value in it move together"),
+  ],
   output: () => [
     new Option("--json", "the whole result as JSON").conflicts(["csv", "markdown"]),
     new Option("--csv", "one line per row").conflicts(["json", "markdown"]),
@@ -94,8 +116,31 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       number("--top", "a whole number from 1", wholeFrom1),
     ),
   ],
-  rank: () => [new Option("--by <what>", "a ranking per benchmark").choices(["benchmark"])],
-  items: () => [],
+  rank: () => [
+    new Option("--by <what>", "a ranking per benchmark").choices(["benchmark"]),
+    new Option("--tier <n>", "only the models of this tier").argParser(
+      number("--tier", "a whole number from 1", wholeFrom1),
+    ),
+  ],
+  items: () => [
+    new Option("--review", "the items to read for a wrong key, most suspect first"),
+    new Option("--todo <file>", "write that list with keep or drop, for rank --exclude"),
+    new Option("--show <item>", "everything about one item"),
+    new Option("--key-error-rate <share>", "wrong keys to expect (default: 0.05)").argParser(
+      number("--key-error-rate", "a number between 0 and 1, both excluded", (p) => p > 0 && p < 1),
+    ),
+    new Option("--text", "with the question, where the log has it"),
+  ],
+  compare: () => [
+    new Option("--pool <path>", "further models that say which items are hard").argParser(several),
+    new Option("--max-drop <margin>", "gate: B may lose less than this, as in 1pt or 0.01"),
+    new Option("--min-gain <margin>", "gate: B must win at least this"),
+    new Option("--correction <method>", "for several pairs and benchmarks (default: holm)").choices(
+      ["holm", "bh"],
+    ),
+    new Option("--show <what>", "flips: the items on which they differ").choices(["flips"]),
+    new Option("--text", "with the questions, where the log has them"),
+  ],
   check: () => [
     new Option("--write <file>", "write the settings that were used, to edit and keep"),
     new Option("--json", "the whole result as JSON"),
@@ -113,11 +158,12 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
   ],
 };
 
-function smoothing(text: string): number {
+function smoothing(text: string): number | "auto" {
   if (text === "none") return 0;
+  if (text === "auto") return "auto";
   return number(
     "--smoothing",
-    "none or a number from 0",
+    "none, auto or a number from 0",
     (value) => value >= 0 && value < Infinity,
   )(text);
 }
@@ -148,10 +194,16 @@ export interface ReadFlags {
 
 export interface FitFlags {
   readonly missing?: PropagateOptions["missing"];
-  readonly smoothing?: number;
+  readonly smoothing?: number | "auto";
   readonly damping?: number;
   readonly seed?: number;
   readonly exclude?: string;
+}
+
+export interface ResampleFlags {
+  readonly bootstrap?: number;
+  readonly level?: number;
+  readonly cluster?: string;
 }
 
 export interface OutputFlags {

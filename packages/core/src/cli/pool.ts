@@ -1,15 +1,19 @@
 /** From paths to a fitted pool. */
 
-import { readFile } from "node:fs/promises";
 import { EipError } from "../errors.ts";
-import type { Fitted } from "../analysis/explain.ts";
-import { propagate, type PropagateOptions } from "../estimate/propagate.ts";
+import { chooseSmoothing } from "../analysis/choose-smoothing.ts";
+import type { Fitted } from "../estimate/fitted.ts";
+import { propagate } from "../estimate/propagate.ts";
 import { collect } from "../matrix/collect.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
-import type { Notice, Outcome } from "../outcomes/adapter.ts";
-import type { FitFlags, ReadFlags } from "./options.ts";
+import type { Notice } from "../outcomes/adapter.ts";
+import { itemKey, type ItemKey } from "../analysis/wording.ts";
+import { selectFrom } from "../matrix/select.ts";
+import { clusterLabels } from "./clusters.ts";
+import type { FitFlags, ReadFlags, ResampleFlags } from "./options.ts";
 import type { CommandContext } from "./program.ts";
-import { openReading, type Reading } from "./reading.ts";
+import { readDropped } from "./review-file.ts";
+import { openReading, type ReadNames, type Reading } from "./reading.ts";
 
 export interface Pool {
   readonly matrix: ResponseMatrix;
@@ -17,76 +21,82 @@ export interface Pool {
   readonly ungraded: "wrong" | "unobserved";
   readonly notices: readonly Notice[];
   readonly seconds: number;
+  /** One number per item, where items move together. */
+  readonly cluster?: Uint32Array | undefined;
+  /** The pool with the items that `--exclude` left out of `matrix`. */
+  readonly whole?: ResponseMatrix | undefined;
 }
 
 /** Reads every path and freezes the matrix. */
 export async function readPool(
   context: CommandContext,
   paths: readonly string[],
-  flags: ReadFlags & Pick<FitFlags, "exclude">,
+  flags: ReadFlags & Pick<FitFlags, "exclude"> & Pick<ResampleFlags, "cluster">,
+  names: ReadNames = {},
 ): Promise<Pool> {
   const started = performance.now();
-  const reading = await openReading(context, paths, flags);
+  const reading = await openReading(context, paths, flags, names);
+  const field = flags.cluster ?? reading.settings.config.cluster;
+  const clusters = field === undefined ? undefined : clusterLabels(field);
   const ungraded = flags.ungraded ?? reading.settings.config.ungraded ?? "wrong";
-  const excluded = flags.exclude === undefined ? undefined : await excludedItems(flags.exclude);
-  const outcomes = excluded ? without(reading.outcomes, excluded) : reading.outcomes;
-  const matrix = await collect(outcomes, { ungraded });
+  const dropped = flags.exclude === undefined ? undefined : await readDropped(flags.exclude);
+  const { outcomes } = reading;
+  const all = await collect(clusters ? clusters.watch(outcomes) : outcomes, { ungraded });
+  const matrix = dropped ? selectFrom(all, { items: itemsWithout(all, dropped) }) : all;
   return {
     matrix,
     reading,
     ungraded,
     notices: reading.notices(),
     seconds: (performance.now() - started) / 1000,
+    cluster: clusters?.ofItems(matrix),
+    whole: dropped && all,
   };
+}
+
+function itemsWithout(matrix: ResponseMatrix, dropped: readonly ItemKey[]): Uint32Array {
+  const names = new Set(dropped.map(({ benchmark, item }) => `${benchmark}\t${item}`));
+  const items = Uint32Array.from(
+    [...matrix.items.keys()].filter((item) => {
+      const { benchmark, item: id } = itemKey(matrix, item);
+      return !names.has(`${benchmark}\t${id}`);
+    }),
+  );
+  if (items.length > 0) return items;
+  throw new EipError("no-outcomes", {
+    where: "--exclude",
+    found: "every item is left out",
+    expected: "at least one to rank by",
+  });
+}
+
+/** A pool with its estimate, and what was asked of the smoothing. */
+export interface FittedPool extends Fitted {
+  readonly smoothingRequested: string;
 }
 
 /** Estimates a pool with the settings of flags and file. */
-export function fitPool(
-  { matrix, reading }: Pick<Pool, "matrix" | "reading">,
-  flags: FitFlags,
-): Fitted {
-  return { matrix, fit: propagate(matrix, fitOptions(reading, flags)) };
-}
-
-export function fitOptions({ settings }: Reading, flags: FitFlags): PropagateOptions {
-  const { config } = settings;
-  const fromFile = config.smoothing === "none" ? 0 : config.smoothing;
-  return {
+export function fitPool({ matrix, reading, cluster }: Pool, flags: FitFlags): FittedPool {
+  const { config } = reading.settings;
+  const options = {
     damping: flags.damping ?? config.damping,
-    smoothing: flags.smoothing ?? fromFile,
     missing: flags.missing ?? config.missing,
+  };
+  const requested = flags.smoothing ?? config.smoothing ?? "none";
+  const smoothing =
+    requested === "none"
+      ? 0
+      : requested === "auto"
+        ? chooseSmoothing(matrix, { ...options, cluster, seed: seedOf(reading, flags) }).chosen
+        : requested;
+  return {
+    matrix,
+    fit: propagate(matrix, { ...options, smoothing }),
+    smoothingRequested: requested === 0 ? "none" : String(requested),
   };
 }
 
-/** Items marked `drop` in a list of `keep` or `drop`, benchmark and id. */
-async function excludedItems(file: string): Promise<ReadonlySet<string>> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    throw new EipError("not-found", { found: `no file "${file}"`, cause: error });
-  }
-  const dropped = new Set<string>();
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === "" || line.startsWith("#")) continue;
-    const [verdict, benchmark, item] = line.split("\t");
-    if ((verdict !== "keep" && verdict !== "drop") || item === undefined) {
-      throw new EipError("damaged", {
-        where: `${file}:${index + 1}`,
-        found: `"${line.slice(0, 60)}"`,
-        expected: "keep or drop, the benchmark and the item, with tabs between",
-      });
-    }
-    if (verdict === "drop") dropped.add(`${benchmark}\t${item}`);
-  }
-  return dropped;
-}
-
-async function* without(
-  outcomes: AsyncIterable<Outcome>,
-  excluded: ReadonlySet<string>,
-): AsyncGenerator<Outcome> {
-  for await (const outcome of outcomes) {
-    if (!excluded.has(`${outcome.benchmark}\t${outcome.item}`)) yield outcome;
-  }
+/** Start of every random draw. */
+export function seedOf({ settings }: Reading, flags: Pick<FitFlags, "seed">): number {
+  return flags.seed ?? settings.config.seed ?? 1;
 }

@@ -1,15 +1,11 @@
 /** `rank`: who is ahead. */
 
+import { infer } from "../analysis/inference.ts";
 import { csv } from "../report/csv.ts";
 import { markdownTable, markdownText } from "../report/markdown.ts";
-import {
-  inWords,
-  notCounted,
-  rankCsvColumns,
-  rankLead,
-  rankTable,
-  trustLine,
-} from "../report/rank-view.ts";
+import { rankCsvColumns } from "../report/rank-csv.ts";
+import { notCounted, rankLead, rankTable } from "../report/rank-view.ts";
+import { exclusionText, inWords, smallPrint, trustLine } from "../report/words.ts";
 import { rankReport, type RankReport } from "../report/report.ts";
 import { terminalTable } from "../report/terminal.ts";
 import { plainText } from "../report/plain-text.ts";
@@ -18,18 +14,19 @@ import { coloursFor } from "./colours.ts";
 import { commandLine } from "./command-line.ts";
 import { caveats } from "./caveats.ts";
 import { deliver, formatOf, json, widthOf, type Format } from "./output.ts";
-import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
-import { fitPool, readPool, type Pool } from "./pool.ts";
+import type { FitFlags, OutputFlags, ReadFlags, ResampleFlags } from "./options.ts";
+import { fitPool, readPool, seedOf, type Pool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
 
-export interface RankFlags extends ReadFlags, FitFlags, OutputFlags {
+export interface RankFlags extends ReadFlags, FitFlags, ResampleFlags, OutputFlags {
   readonly by?: "benchmark";
+  readonly tier?: number;
 }
 
-/** A screen holds this many models before `--all` is needed; files and pipes are never cut. */
+/** Lines of the board on a screen before tiers are folded; files and pipes are never cut. */
 const screenful = 40;
 
 export async function run(
@@ -61,11 +58,17 @@ export async function run(
 }
 
 function reportOf(pool: Pool, flags: RankFlags): RankReport {
-  const { config } = pool.reading.settings;
+  const fitted = fitPool(pool, flags);
   return rankReport({
-    ...fitPool(pool, flags),
+    ...fitted,
+    inference: infer(fitted, {
+      replicates: flags.bootstrap,
+      level: flags.level,
+      seed: seedOf(pool.reading, flags),
+      cluster: pool.cluster,
+    }),
     ungraded: pool.ungraded,
-    smoothingRequested: String(flags.smoothing ?? config.smoothing ?? "none"),
+    whole: pool.whole,
     benchmarks: pool.reading.summaries.flatMap((summary) => summary.benchmarks),
     notices: pool.notices.filter(({ code }) => code !== "mapping"),
   });
@@ -89,6 +92,7 @@ function byBenchmark(pool: Pool): readonly Pool[] {
         benchmarks: [name],
         benchmarkOf: new Uint32Array(items.length),
       },
+      cluster: pool.cluster && items.map((item) => pool.cluster![item]!),
       notices: pool.notices.filter(({ benchmark }) => benchmark === name),
     };
   });
@@ -140,17 +144,21 @@ function render(
   if (format === "csv") {
     return csv(rankCsvColumns(report), report.models.slice(0, flags.top));
   }
-  const onScreen = format === "terminal" && flags.output === undefined && !flags.all;
-  const top = flags.top ?? (onScreen ? screenful : undefined);
-  const hidden = report.models.length - Math.min(top ?? Infinity, report.models.length);
-  const table = rankTable(report, { wide: flags.wide, top });
+  const folds = format === "terminal" && flags.output === undefined && !flags.all;
+  const table = rankTable(report, {
+    wide: flags.wide,
+    top: flags.top,
+    tier: flags.tier,
+    lines: folds ? screenful : undefined,
+  });
   const drawn =
     format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
-  const more =
-    hidden > 0 && flags.top === undefined ? [`${hidden} more models: --all shows them.`] : [];
   if (flags.quiet) return drawn;
+  const hidden = folds && table.rows.length < report.models.length && flags.tier === undefined;
   const sentences = [
-    ...more,
+    hidden && flags.top === undefined ? "--tier N or --all shows the models of a folded line." : "",
+    smallPrint(report, { wide: flags.wide }),
+    exclusionText(report),
     notCounted(report),
     `In words: ${inWords(report)}`,
     `Trust: ${trustLine(report)}.`,

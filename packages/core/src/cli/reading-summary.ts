@@ -59,9 +59,10 @@ function metricsLine({ reading }: Pool): string {
   const mapped = reading.notices().filter(({ code }) => code === "mapping");
   if (mapped.length > 0) return `Columns: ${mapped.map(({ message }) => message).join(" | ")}`;
   if (benchmarks.length === 0) return "";
-  const named = benchmarks.map(({ benchmark, metric, filter }) =>
+  const lines = benchmarks.map(({ benchmark, metric, filter }) =>
     filter === "none" ? `${benchmark} ${metric}` : `${benchmark} ${metric}, ${filter}`,
   );
+  const named = [...new Set(lines)];
   const shown = named.length > 8 ? [...named.slice(0, 7), `${named.length - 7} more`] : named;
   const compared = benchmarks.flatMap(({ means }) => means).filter(({ agrees }) => agrees !== null);
   const equal = compared.filter(({ agrees }) => agrees === true).length;

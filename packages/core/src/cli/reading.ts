@@ -30,11 +30,18 @@ export interface Reading {
   notices(): readonly Notice[];
 }
 
+/** How a command wants models to be called. */
+export interface ReadNames {
+  /** The name of a model that was found behind one of the paths. */
+  readonly rename?: ((path: string, model: string) => string) | undefined;
+}
+
 /** Opens the paths of a command. Nothing is read before the outcomes are taken. */
 export async function openReading(
   context: CommandContext,
   paths: readonly string[],
   flags: ReadFlags,
+  { rename }: ReadNames = {},
 ): Promise<Reading> {
   if (paths.length === 0) {
     throw new EipError("usage", {
@@ -72,10 +79,15 @@ export async function openReading(
 
   async function* read(): AsyncGenerator<Outcome> {
     try {
-      for (const { adapter, paths: own } of await routes(context, paths, flags)) {
-        for await (const outcome of adapter.read(own, options)) {
-          const wanted = filter.outcome(outcome);
-          if (wanted) yield wanted;
+      // Names that depend on the path need each path to be read by itself.
+      const groups = rename ? paths.map((path) => [path]) : [paths];
+      for (const group of groups) {
+        for (const { adapter, paths: own } of await routes(context, group, flags)) {
+          for await (const outcome of adapter.read(own, options)) {
+            const wanted = filter.outcome(outcome);
+            if (!wanted) continue;
+            yield rename ? { ...wanted, model: rename(group[0]!, wanted.model) } : wanted;
+          }
         }
       }
     } finally {

@@ -91,6 +91,9 @@ export function propagate(matrix: ResponseMatrix, options: PropagateOptions = {}
   const settings = checkedSettings(options);
   const counted = countedPool(matrix, settings.missing);
   const result = propagateObserved(counted.matrix, settings, options.maxIterations);
+  if (settings.missing === "wrong" && !isComplete(matrix)) {
+    return { ...result, coverage: askedShare(matrix, result.keptItems) };
+  }
   const { items } = counted;
   if (items === undefined) return result;
   return {
@@ -161,6 +164,17 @@ function propagateObserved(
     failsNothing: result.failsNothing.map((place) => scored[place]!),
     solvesNothing: result.solvesNothing.map((place) => scored[place]!),
   };
+}
+
+/** Share of the kept items that each model was asked, also where a gap counts as a failure. */
+function askedShare(matrix: ResponseMatrix, kept: Uint32Array): Float64Array {
+  const asked = new Float64Array(matrix.models.length);
+  const scores = new Float64Array(matrix.models.length);
+  for (const item of kept) {
+    readItem(matrix, item, scores);
+    for (const [model, score] of scores.entries()) if (!Number.isNaN(score)) asked[model]! += 1;
+  }
+  return quotients(asked, kept.length);
 }
 
 /** Models that were asked at least one kept item. */

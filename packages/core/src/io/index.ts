@@ -1,14 +1,25 @@
 export { writeFileAtomic } from "./atomic.ts";
 export { findFiles, type FoundFile } from "./files.ts";
 export {
+  JsonReader,
   readJsonValues,
   type JsonFileOptions,
   type JsonPath,
+  type JsonReaderOptions,
   type JsonValue,
+  type SkippedJson,
 } from "./json-lines.ts";
+export { jsonOutline, type JsonOutline } from "./json-outline.ts";
 export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";
 export { ProblemReport } from "./problem-report.ts";
-export { kindTitle, programFor, recogniseFile, type FileKind } from "./recognise.ts";
+export {
+  kindFromHead,
+  kindTitle,
+  programFor,
+  recogniseFile,
+  type FileKind,
+  type RecogniseOptions,
+} from "./recognise.ts";
 export { outcomesToParquet } from "./outcome-parquet.ts";
 export { tables, tablesWith } from "./tables.ts";

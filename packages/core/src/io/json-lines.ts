@@ -5,6 +5,7 @@ import { ByteWindow } from "./byte-window.ts";
 import { JsonScanner, repairJson } from "./json-scanner.ts";
 import { readChunks, type ChunkOptions } from "./lines.ts";
 import { shownPath } from "./open.ts";
+import { openingAt, openingOf, recordLine } from "./record-start.ts";
 
 /**
  * Where a value stands: the index of the top-level value first, then the keys and indices of the
@@ -251,7 +252,9 @@ export class JsonReader {
     }
     const stop = newline === -1 ? end : newline;
     const parsed = stop - start > this.#maxBytes ? undefined : parse(bytes.subarray(start, stop));
-    if (parsed && nestsWithin(parsed.value, this.#maxDepth)) {
+    // A text with fewer bytes than brackets cannot nest too deep.
+    const isFlat = stop - start < 2 * this.#maxDepth;
+    if (parsed && (isFlat || nestsWithin(parsed.value, this.#maxDepth))) {
       return this.#hand(parsed.value, { stop, nonFinite: 0 });
     }
     this.#begin("scan");
@@ -407,38 +410,6 @@ function isSpace(byte: number): boolean {
 
 function isByteOrderMark(bytes: Buffer, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
-}
-
-interface Search {
-  /** Where it was found, or -1. */
-  readonly at: number;
-  /** The first byte that the next search has to see again. */
-  readonly keep: number;
-}
-
-/** The next line that begins with an object; an indented one may be part of a record. */
-function recordLine({ bytes, start, end }: ByteWindow): Search {
-  let newline = bytes.indexOf(NEWLINE, start);
-  while (newline !== -1 && newline + 1 < end) {
-    if (bytes[newline + 1] === OPEN_BRACE) return { at: newline + 1, keep: newline };
-    newline = bytes.indexOf(NEWLINE, newline + 1);
-  }
-  return { at: -1, keep: newline === -1 ? end : newline };
-}
-
-function openingAt(
-  { bytes, start, end }: ByteWindow,
-  { opening, before }: { opening: Buffer | undefined; before: number },
-): Search {
-  if (!opening) return { at: -1, keep: end };
-  const found = bytes.subarray(start, before === -1 ? end : before).indexOf(opening);
-  return { at: found === -1 ? -1 : start + found, keep: Math.max(start, end - opening.length + 1) };
-}
-
-function openingOf({ bytes, start }: ByteWindow): Buffer | undefined {
-  if (bytes[start] !== OPEN_BRACE) return undefined;
-  const opening = /^\{\s*"[^"\\]+"/.exec(bytes.toString("latin1", start, start + 256));
-  return opening ? Buffer.from(opening[0], "latin1") : undefined;
 }
 
 function parse(text: Buffer): { value: unknown } | undefined {

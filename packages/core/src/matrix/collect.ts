@@ -50,7 +50,8 @@ export async function collect(
       benchmark,
       item: inBenchmark.id(outcome.item),
       trial: outcome.trial ?? 0,
-      score: outcome.score ?? Number.NaN,
+      // Adding 0 makes 0 of -0, which some logs hold and which is no score of its own.
+      score: (outcome.score ?? Number.NaN) + 0,
     });
   }
   if (cells.length() === 0) {

@@ -22,6 +22,10 @@ export interface ResponseMatrix {
   /** The same two counts per item. */
   readonly gradedOfItem: Uint32Array;
   readonly ungradedOfItem: Uint32Array;
+  /** The cells that were asked and got no usable score, by item and then by model. */
+  readonly blanks: { readonly item: Uint32Array; readonly model: Uint32Array };
+  /** What a blank counts as: a score of 0, or as if never asked. */
+  readonly blankAs: "wrong" | "unobserved";
   /** Whether every observed score is exactly 0 or 1. */
   readonly binary: boolean;
   /** Observed cells: graded ones, and ungraded ones when they count as wrong. */
@@ -163,6 +167,7 @@ export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
   const gradedOfItem = new Uint32Array(items.length);
   const ungradedOfItem = new Uint32Array(items.length);
   const starts = new Uint32Array(items.length + 1);
+  const blanks = { item: [] as number[], model: [] as number[] };
   let model = new Uint32Array(1024);
   let scores = new Float64Array(1024);
   let observed = 0;
@@ -173,6 +178,8 @@ export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
       if (score === null) {
         ungraded[row]! += 1;
         ungradedOfItem[column]! += 1;
+        blanks.item.push(column);
+        blanks.model.push(row);
         if (shape.ungraded === "unobserved") return;
       } else {
         graded[row]! += 1;
@@ -207,6 +214,8 @@ export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
         ungraded,
         gradedOfItem,
         ungradedOfItem,
+        blanks: { item: Uint32Array.from(blanks.item), model: Uint32Array.from(blanks.model) },
+        blankAs: shape.ungraded,
         binary,
         observed,
       };

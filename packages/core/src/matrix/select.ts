@@ -12,8 +12,8 @@ export interface Selection {
 }
 
 /**
- * The chosen rows and columns as a matrix of its own. Counts of ungraded answers are those of the
- * result's observed cells: an ungraded cell that counts as wrong is a score of 0 from here on.
+ * The chosen rows and columns as a matrix of its own. Blanks stay blanks; an unobserved cell that is
+ * filled becomes a graded 0.
  *
  * @example
  * ```ts
@@ -29,18 +29,34 @@ export function selectFrom(matrix: ResponseMatrix, selection: Selection): Respon
     items: Array.from(items, (item) => matrix.items[item]!),
     benchmarks: matrix.benchmarks,
     benchmarkOf: items.map((item) => matrix.benchmarkOf[item]!),
-    ungraded: "wrong",
+    ungraded: matrix.blankAs,
   });
   const scores = new Float64Array(matrix.models.length);
+  const blank = new Uint8Array(matrix.models.length);
+  let next = 0;
   for (const [column, item] of items.entries()) {
     readItem(matrix, item, scores);
+    next = markBlanks(matrix, { item, from: next, out: blank });
     for (const [row, model] of models.entries()) {
       const score = scores[model]!;
-      if (!Number.isNaN(score)) builder.add(row, column, score);
-      else if (selection.unobserved === "wrong") builder.add(row, column, 0);
+      if (Number.isNaN(score) && selection.unobserved === "wrong") builder.add(row, column, 0);
+      else if (blank[model] === 1) builder.add(row, column, null);
+      else if (!Number.isNaN(score)) builder.add(row, column, score);
     }
   }
   return builder.freeze();
+}
+
+/** Marks the models that left an item blank; returns where to look for the next, later item. */
+function markBlanks(
+  { blanks }: ResponseMatrix,
+  { item, from, out }: { readonly item: number; readonly from: number; readonly out: Uint8Array },
+): number {
+  out.fill(0);
+  let next = from;
+  while (next < blanks.item.length && blanks.item[next]! < item) next += 1;
+  for (; blanks.item[next] === item; next += 1) out[blanks.model[next]!] = 1;
+  return next;
 }
 
 function indices(length: number): Uint32Array {

@@ -1,21 +1,20 @@
 export { csv, csvLine, type CsvColumn, type CsvValue } from "./csv.ts";
+
 export {
   itemCsvColumns,
   itemReport,
   type ItemFlag,
   type ItemReport,
+  type ItemReportOptions,
   type ItemRow,
+  type ReviewRow,
 } from "./item-report.ts";
+export { itemTable, reviewTable, type ReviewAnswers } from "./item-view.ts";
 export { markdownTable, markdownText } from "./markdown.ts";
 export type { ModelRow } from "./model-rows.ts";
-export {
-  inWords,
-  notCounted,
-  rankCsvColumns,
-  rankLead,
-  rankTable,
-  trustLine,
-} from "./rank-view.ts";
+export { rankCsvColumns } from "./rank-csv.ts";
+export { notCounted, rankLead, rankTable, type RankTableOptions } from "./rank-view.ts";
+export { exclusionText, inWords, smallPrint, trustLine } from "./words.ts";
 export {
   rankReport,
   type RankInput,

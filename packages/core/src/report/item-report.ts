@@ -1,30 +1,42 @@
 /** The items of a pool as plain, versioned data: what `items --json` prints. */
 
-import { decisiveItems } from "../analysis/decisive-items.ts";
-import type { Fitted } from "../analysis/explain.ts";
-import { discriminating, type DropReason } from "../matrix/discriminating.ts";
-import { readItem } from "../matrix/response-matrix.ts";
+import { auditItems, type Audit, type AuditFlag, type ItemAudit } from "../analysis/audit.ts";
+import { reviewList, type Suspect } from "../analysis/review.ts";
+import { itemKey, type ItemKey } from "../analysis/wording.ts";
+import type { Fitted } from "../estimate/fitted.ts";
+import type { DropReason } from "../matrix/discriminating.ts";
+import { readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import type { CsvColumn } from "./csv.ts";
-import { textTable, type Column, type TextTable } from "./table.ts";
 
 export interface ItemReport {
   readonly schema: "eip-items/1";
   readonly data: { readonly models: number; readonly items: number; readonly itemsKept: number };
   /** Items that tell models apart by difficulty, then the others. */
   readonly items: readonly ItemRow[];
+  /** Items worth reading, most suspect first. */
+  readonly review: readonly ReviewRow[];
 }
 
-export type ItemFlag = DropReason | "decisive";
+export type ItemFlag = DropReason | AuditFlag;
 
-export interface ItemRow {
-  readonly item: string;
-  readonly benchmark: string;
+/** One item; values are `null` where they need variation that is not there. */
+export interface ItemRow extends ItemKey {
   /** `null` for an item that tells no models apart. */
   readonly difficulty: number | null;
   /** Difficulty times the number of such items: 1 is the average of the pool. */
   readonly relative: number | null;
   /** Mean score of the models that were asked; `null` when none was. */
   readonly facility: number | null;
+  /** Mean score of the best less that of the weakest models by the other items, -1 to 1. */
+  readonly discrimination: number | null;
+  /** Correlation with the total of the other items, -1 to 1. */
+  readonly itemRest: number | null;
+  /** Weighted and plain mean square misfit to a Rasch model; 1 is expected. */
+  readonly infit: number | null;
+  readonly outfit: number | null;
+  /** Log likelihood ratio of a wrong against a right key, and the probability of a wrong one. */
+  readonly evidence: number | null;
+  readonly probability: number | null;
   readonly solvedBy: readonly string[];
   readonly failedBy: readonly string[];
   /** Models that were asked. */
@@ -32,33 +44,25 @@ export interface ItemRow {
   readonly flags: readonly ItemFlag[];
 }
 
-export function itemReport(pool: Fitted): ItemReport {
+export interface ReviewRow extends ItemKey, Omit<Suspect, "item"> {
+  readonly itemRest: number | null;
+}
+
+export interface ItemReportOptions {
+  /** Share of wrong keys to expect before looking. Default .05. */
+  readonly keyErrorRate?: number | undefined;
+}
+
+/** Difficulty, statistics and flags of every item, and the list of those to read first. */
+export function itemReport(pool: Fitted, options: ItemReportOptions = {}): ItemReport {
   const { matrix, fit } = pool;
-  const split = discriminating(matrix);
-  const decisive = new Set(decisiveItems(pool).map(({ item }) => item));
+  const audit = auditItems(pool, options);
   const place = new Map([...fit.keptItems].map((item, index) => [item, index]));
-  const scores = new Float64Array(matrix.models.length);
-  const rows = matrix.items.map((name, item) => {
-    const index = place.get(item);
+  const rows = audit.items.map((row) => {
+    const index = place.get(row.item);
     const difficulty = index === undefined ? null : fit.difficulty[index]!;
-    const column = [...readItem(matrix, item, scores).entries()].filter(
-      ([, score]) => !Number.isNaN(score),
-    );
-    const earned = column.reduce((sum, [, score]) => sum + score, 0);
-    const named = (chosen: (score: number) => boolean) =>
-      column.filter(([, score]) => chosen(score)).map(([model]) => matrix.models[model]!);
-    const reason = index === undefined ? (split.reasonOf(item) ?? "unobserved") : undefined;
-    return {
-      item: name,
-      benchmark: matrix.benchmarks[matrix.benchmarkOf[item]!]!,
-      difficulty,
-      relative: difficulty === null ? null : difficulty * fit.keptItems.length,
-      facility: column.length === 0 ? null : earned / column.length,
-      solvedBy: named((score) => score === 1),
-      failedBy: named((score) => score === 0),
-      asked: column.length,
-      flags: [...(reason ? [reason] : []), ...(decisive.has(item) ? (["decisive"] as const) : [])],
-    } satisfies ItemRow;
+    const relative = difficulty === null ? null : difficulty * fit.keptItems.length;
+    return itemRow(matrix, row, { difficulty, relative });
   });
   return {
     schema: "eip-items/1",
@@ -68,56 +72,36 @@ export function itemReport(pool: Fitted): ItemReport {
       itemsKept: fit.keptItems.length,
     },
     items: rows.toSorted((a, b) => (b.difficulty ?? -1) - (a.difficulty ?? -1)),
+    review: reviewRows(matrix, audit),
   };
 }
 
-export function itemTable(
-  { items, data }: ItemReport,
-  { top, wide = false }: { readonly top?: number | undefined; readonly wide?: boolean | undefined },
-): TextTable {
-  const several = new Set(items.map(({ benchmark }) => benchmark)).size > 1;
-  const columns: readonly Column<ItemRow>[] = [
-    {
-      header: "item",
-      align: "left",
-      cell: ({ benchmark, item }) => (several ? `${benchmark}:${item}` : item),
-      mayShrink: true,
-    },
-    {
-      header: "difficulty",
-      align: "right",
-      cell: ({ relative }) => (relative === null ? "none" : `${relative.toFixed(2)}x`),
-    },
-    {
-      header: "solved by",
-      align: "right",
-      cell: ({ solvedBy, asked }) => `${solvedBy.length} of ${asked}`,
-    },
-    {
-      header: data.models > 6 ? "by" : "namely",
-      align: "left",
-      cell: ({ solvedBy }) => namedFew(solvedBy, wide ? Infinity : 3),
-      dropFirst: 1,
-    },
-    { header: "note", align: "left", cell: ({ flags }) => flags.map(flagText).join(", ") },
-  ];
-  return textTable(columns, items.slice(0, top));
+function itemRow(
+  matrix: ResponseMatrix,
+  row: ItemAudit,
+  estimate: Pick<ItemRow, "difficulty" | "relative">,
+): ItemRow {
+  const scores = readItem(matrix, row.item, new Float64Array(matrix.models.length));
+  const named = (wanted: number) => matrix.models.filter((_, model) => scores[model] === wanted);
+  const { facility, discrimination, itemRest, infit, outfit, evidence, probability } = row;
+  return {
+    ...itemKey(matrix, row.item),
+    ...estimate,
+    ...{ facility, discrimination, itemRest, infit, outfit, evidence, probability },
+    solvedBy: named(1),
+    failedBy: named(0),
+    asked: row.asked,
+    flags: row.dropped === null ? row.flags : [row.dropped],
+  };
 }
 
-function namedFew(names: readonly string[], most: number): string {
-  if (names.length <= most) return names.join(", ");
-  return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
+function reviewRows(matrix: ResponseMatrix, audit: Audit): readonly ReviewRow[] {
+  return reviewList(matrix, audit).map(({ item, ...suspect }) => ({
+    ...itemKey(matrix, item),
+    ...suspect,
+    itemRest: audit.items[item]!.itemRest,
+  }));
 }
-
-const flagTexts: Readonly<Record<ItemFlag, string>> = {
-  "all-solved": "solved by all",
-  "all-failed": "solved by none",
-  "same-observed": "all who were asked did the same",
-  unobserved: "put to no model",
-  decisive: "decides a model's place",
-};
-
-const flagText = (flag: ItemFlag) => flagTexts[flag];
 
 /** Columns of `items --csv`. */
 export const itemCsvColumns: readonly CsvColumn<ItemRow>[] = [
@@ -126,6 +110,12 @@ export const itemCsvColumns: readonly CsvColumn<ItemRow>[] = [
   { name: "difficulty", value: (row) => row.difficulty },
   { name: "relative", value: (row) => row.relative },
   { name: "facility", value: (row) => row.facility },
+  { name: "discrimination", value: (row) => row.discrimination },
+  { name: "item_rest_r", value: (row) => row.itemRest },
+  { name: "infit", value: (row) => row.infit },
+  { name: "outfit", value: (row) => row.outfit },
+  { name: "evidence", value: (row) => row.evidence },
+  { name: "probability", value: (row) => row.probability },
   { name: "solved_by", value: (row) => row.solvedBy.length },
   { name: "failed_by", value: (row) => row.failedBy.length },
   { name: "flags", value: (row) => row.flags.join(" ") },

@@ -2,15 +2,16 @@
 
 import type { ModelAccuracy } from "../analysis/benchmarks.ts";
 import type { Fitted } from "../analysis/explain.ts";
+import type { Inference } from "../analysis/inference.ts";
 import { propagate } from "../estimate/propagate.ts";
 import { readItem } from "../matrix/response-matrix.ts";
-import { descending, ranks } from "../stats/ranks.ts";
+import { ranks } from "../stats/ranks.ts";
 import { finite } from "./finite.ts";
 
 export interface ModelRow {
   readonly model: string;
   readonly competency: number | null;
-  /** Competency times the number of models: 1 is the average of the pool. */
+  /** Competency times the number of models that have one: 1 is their average. */
   readonly relative: number | null;
   readonly weightedAccuracy: number | null;
   readonly weightedLower: number | null;
@@ -21,6 +22,8 @@ export interface ModelRow {
   readonly rank: number | null;
   readonly rankLower: number | null;
   readonly rankUpper: number | null;
+  /** Rank by the published method, without smoothing. */
+  readonly publishedRank: number | null;
   /** Rank with the smoothing of `settings.smoothedRankAt`. */
   readonly smoothedRank: number | null;
   readonly tier: number | null;
@@ -29,8 +32,11 @@ export interface ModelRow {
   readonly tierP: number | null;
   /** Mean score over all items asked. */
   readonly accuracy: number | null;
+  readonly accuracyLower: number | null;
+  readonly accuracyUpper: number | null;
   /** The same over items that tell models apart. */
   readonly accuracyKept: number | null;
+  /** Rank by accuracy among the models that have a competency. */
   readonly accuracyRank: number | null;
   /** Mean of the accuracies per benchmark. */
   readonly taskMean: number | null;
@@ -41,40 +47,53 @@ export interface ModelRow {
   readonly coverage: number | null;
 }
 
-/** Smoothing for the second opinion that stands beside the published order. */
-export const secondOpinion = 0.5;
+const noIntervals = {
+  lower: null,
+  upper: null,
+  weightedLower: null,
+  weightedUpper: null,
+  rankLower: null,
+  rankUpper: null,
+  accuracyLower: null,
+  accuracyUpper: null,
+};
+const noTier = { tier: null, tierFirst: null, tierLast: null, tierP: null };
 
-/** One row per model, by rank; models without a competency last. */
+interface RowInput {
+  readonly accuracy: readonly ModelAccuracy[];
+  readonly inference: Inference | undefined;
+  readonly smoothedRankAt: number;
+}
+
+/** One row per model, by rank and in the order of the pool; models without a competency last. */
 export function modelRows(
   { matrix, fit }: Fitted,
-  accuracy: readonly ModelAccuracy[],
+  { accuracy, inference, smoothedRankAt }: RowInput,
 ): readonly ModelRow[] {
-  const models = matrix.models.length;
   const pooled = accuracy.map((value) => value.pooled);
   const rank = ranks(fit.competency, fit.errorBound);
-  const accuracyRank = ranks(pooled);
-  const smoothed = propagate(matrix, { ...fit.settings, smoothing: secondOpinion });
-  const smoothedRank = ranks(smoothed.competency, smoothed.errorBound);
+  const accuracyRank = ranks(pooled.map((value, model) => (rank[model]! > 0 ? value : Number.NaN)));
+  const rankAt = (smoothing: number) => {
+    if (smoothing === fit.settings.smoothing) return rank;
+    const other = propagate(matrix, { ...fit.settings, smoothing });
+    return ranks(other.competency, other.errorBound);
+  };
+  const smoothedRank = rankAt(smoothedRankAt);
+  const publishedRank = rankAt(0);
   const kept = keptAccuracy({ matrix, fit });
-  const first = descending(fit.competency);
-  const rest = [...matrix.models.keys()].filter((model) => Number.isNaN(fit.competency[model]!));
-  return [...first, ...rest].map((model) => ({
+  const all = [...matrix.models.keys()];
+  const ranked = all.filter((model) => rank[model]! > 0);
+  const others = all.filter((model) => Number.isNaN(rank[model]!));
+  return [...ranked.toSorted((a, b) => rank[a]! - rank[b]!), ...others].map((model) => ({
     model: matrix.models[model]!,
     competency: finite(fit.competency[model]!),
-    relative: finite(fit.competency[model]! * models),
+    relative: finite(fit.competency[model]! * ranked.length),
     weightedAccuracy: finite(fit.weightedAccuracy[model]!),
-    weightedLower: null,
-    weightedUpper: null,
-    lower: null,
-    upper: null,
+    ...(inference?.intervals.models[model] ?? noIntervals),
     rank: finite(rank[model]!),
-    rankLower: null,
-    rankUpper: null,
+    publishedRank: finite(publishedRank[model]!),
     smoothedRank: finite(smoothedRank[model]!),
-    tier: null,
-    tierFirst: null,
-    tierLast: null,
-    tierP: null,
+    ...(inference?.tiers?.models[model] ?? noTier),
     accuracy: finite(pooled[model]!),
     accuracyKept: finite(kept[model]!),
     accuracyRank: finite(accuracyRank[model]!),

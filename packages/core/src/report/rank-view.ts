@@ -1,17 +1,19 @@
-/** The ranking as people read it: columns, and the sentences around the table. */
+/** The ranking as people read it. */
 
-import { count, list, percent } from "../analysis/wording.ts";
-import type { CsvColumn } from "./csv.ts";
+import { count } from "../analysis/wording.ts";
+import { boardLines, type BoardLine, type BoardOptions } from "./board.ts";
+import { cutInMiddle } from "./cut-in-middle.ts";
 import type { ModelRow } from "./model-rows.ts";
 import type { RankReport } from "./report.ts";
-import { cutInMiddle } from "./cut-in-middle.ts";
 import { textTable, type Column, type TextTable } from "./table.ts";
 
-export interface RankTableOptions {
+export interface RankTableOptions extends BoardOptions {
   /** Everything that is known, instead of what fits a first look. */
   readonly wide?: boolean | undefined;
   /** Only so many models. */
   readonly top?: number | undefined;
+  /** Only the models of this tier. */
+  readonly tier?: number | undefined;
 }
 
 /** More benchmarks than this do not get a column each on a first look. */
@@ -19,81 +21,139 @@ const mostBenchmarkColumns = 8;
 
 /** The board. Columns that would say nothing new are left out. */
 export function rankTable(report: RankReport, options: RankTableOptions = {}): TextTable {
-  const columns = rankColumns(report, options.wide ?? false);
-  return textTable(columns, report.models.slice(0, options.top));
+  const { tier, top, lines, wide = false } = options;
+  const models = report.models.filter((row) => tier === undefined || row.tier === tier);
+  return textTable(rankColumns(report, wide), boardLines(models.slice(0, top), { lines }));
 }
 
 function rankColumns(
   { models, data, settings }: RankReport,
   wide: boolean,
-): readonly Column<ModelRow>[] {
-  const some = (has: (row: ModelRow) => boolean) => models.some(has);
+): readonly Column<BoardLine>[] {
   const several = data.benchmarks.length > 1;
-  const shown = (column: Column<ModelRow>, when: boolean) => (when ? [column] : []);
-  const differs = settings.smoothing === 0 && some((row) => row.smoothedRank !== row.rank);
+  const shown = (column: Column<BoardLine>, when: boolean) => (when ? [column] : []);
+  const hasTiers = models.some(({ tier }) => tier !== null);
+  const hasIntervals = models.some(({ weightedLower }) => weightedLower !== null);
+  const level = Math.round((settings.level ?? 0.95) * 1000) / 10;
+  const other = (key: "smoothedRank" | "publishedRank") =>
+    wide || models.some((row) => row[key] !== row.rank);
   return [
-    ...shown(
-      number("tier", ({ tier }) => whole(tier)),
-      some(({ tier }) => tier !== null),
-    ),
+    ...shown(number("tier", tierText), hasTiers),
     number("rank", rankText),
-    { header: "model", align: "left", cell: ({ model }) => model, mayShrink: true },
+    { header: "model", align: "left", cell: modelText, mayShrink: true },
+    number(hasIntervals ? `weighted [${level} %]` : "weighted", weightedText),
     number(
-      some(({ weightedLower }) => weightedLower !== null) ? "weighted [95 %]" : "weighted",
-      weightedText,
+      "accuracy",
+      single(({ accuracy }) => percentText(accuracy)),
     ),
-    number("accuracy", ({ accuracy }) => percentText(accuracy)),
+    ...(settings.smoothing === 0
+      ? shown(
+          number(
+            "smoothed rank",
+            single(({ smoothedRank }) => whole(smoothedRank)),
+            1,
+          ),
+          other("smoothedRank"),
+        )
+      : shown(
+          number(
+            "published rank",
+            single(({ publishedRank }) => whole(publishedRank)),
+            1,
+          ),
+          other("publishedRank"),
+        )),
     ...shown(
-      number("smoothed rank", ({ smoothedRank }) => whole(smoothedRank), 1),
-      wide || differs,
-    ),
-    ...shown(
-      number("coverage", ({ coverage }) => percentText(coverage), 2),
+      number(
+        "coverage",
+        single(({ coverage }) => percentText(coverage)),
+        2,
+      ),
       wide || data.coverage < 1,
     ),
     ...shown(
-      number("task mean", ({ taskMean }) => percentText(taskMean), 3),
+      number(
+        "task mean",
+        single(({ taskMean }) => percentText(taskMean)),
+        3,
+      ),
       several,
     ),
     ...(several && (wide || data.benchmarks.length <= mostBenchmarkColumns)
       ? data.benchmarks.map(({ name }) =>
-          number(cutInMiddle(name, 14), (row) => bare(row.benchmarks[name] ?? null), 4),
+          number(
+            cutInMiddle(name, 14),
+            single((row) => bare(row.benchmarks[name] ?? null)),
+            4,
+          ),
         )
       : []),
-    ...shown(
-      number("x average", ({ relative }) => multiple(relative), 5),
-      wide,
-    ),
-    ...shown(
-      number("competency", ({ competency }) => competency?.toFixed(4) ?? "", 5),
-      wide,
-    ),
-    ...shown(
-      number("accuracy rank", ({ accuracyRank }) => whole(accuracyRank), 5),
-      wide,
-    ),
-    ...shown(
-      number("answered", ({ answered }) => whole(answered), 5),
-      wide,
-    ),
+    ...(wide
+      ? [
+          number(
+            "x average",
+            single(({ relative }) => multiple(relative)),
+            5,
+          ),
+          number(
+            "competency",
+            single(({ competency }) => competency?.toFixed(4) ?? ""),
+            5,
+          ),
+          number(
+            "accuracy rank",
+            single(({ accuracyRank }) => whole(accuracyRank)),
+            5,
+          ),
+          number(
+            "answered",
+            single(({ answered }) => whole(answered)),
+            5,
+          ),
+        ]
+      : []),
   ];
 }
 
 function number(
   header: string,
-  cell: (row: ModelRow) => string,
+  cell: (line: BoardLine) => string,
   dropFirst?: number,
-): Column<ModelRow> {
+): Column<BoardLine> {
   return { header, align: "right", cell, dropFirst };
 }
 
-function rankText({ rank, rankLower, rankUpper }: ModelRow): string {
-  if (rank === null) return "none";
-  if (rankLower === null || rankUpper === null) return whole(rank);
-  return rankLower === rankUpper ? whole(rankLower) : `${rankLower}-${rankUpper}`;
+/** A cell that only a line with one model has. */
+function single(cell: (row: ModelRow) => string): (line: BoardLine) => string {
+  return ({ rows }) => (rows.length === 1 ? cell(rows[0]!) : "");
 }
 
-function weightedText({ weightedAccuracy, weightedLower, weightedUpper }: ModelRow): string {
+function tierText({ rows, startsTier }: BoardLine): string {
+  if (!startsTier) return "";
+  const [first, last] = [rows[0]!.tier, rows.at(-1)!.tier];
+  return first === last ? whole(first) : `${whole(first)}-${whole(last)}`;
+}
+
+function rankText({ rows }: BoardLine): string {
+  const [{ rank, rankLower, rankUpper }] = rows as [ModelRow];
+  if (rows.length > 1) return range(rows[0]!.rank, rows.at(-1)!.rank);
+  if (rank === null) return "none";
+  return rankLower === null || rankUpper === null ? whole(rank) : range(rankLower, rankUpper);
+}
+
+function range(from: number | null, to: number | null): string {
+  return from === to ? whole(from) : `${whole(from)}-${whole(to)}`;
+}
+
+function modelText({ rows }: BoardLine): string {
+  return rows.length === 1 ? rows[0]!.model : count(rows.length, "model");
+}
+
+function weightedText({ rows }: BoardLine): string {
+  if (rows.length > 1) {
+    return `${bare(rows.at(-1)!.weightedAccuracy)} to ${percentText(rows[0]!.weightedAccuracy)}`;
+  }
+  const [{ weightedAccuracy, weightedLower, weightedUpper }] = rows as [ModelRow];
   const value = percentText(weightedAccuracy);
   if (weightedLower === null || weightedUpper === null) return value;
   return `${value} [${bare(weightedLower)}, ${bare(weightedUpper)}]`;
@@ -129,107 +189,4 @@ export function notCounted({ data }: RankReport): string {
     .filter(([dropped]) => dropped > 0)
     .map(([dropped, why]) => `${count(dropped, "item")} ${why}`);
   return said.length === 0 ? "" : `Not counted in "weighted": ${said.join(", ")}.`;
-}
-
-/**
- * One or two sentences that hold whichever measure one prefers: they name only places on which the
- * published order, the smoothed order and accuracy agree, or say that these disagree.
- */
-export function inWords({ models }: RankReport): string {
-  const ranked = models.filter(({ rank }) => rank !== null);
-  if (ranked.length < 2) return "There is nothing to compare.";
-  const alone = (row: ModelRow) => ranked.filter(({ rank }) => rank === row.rank).length === 1;
-  const agreed = ranked.filter(
-    (row) => row.rank === row.smoothedRank && row.rank === row.accuracyRank && alone(row),
-  );
-  if (agreed.length === ranked.length) {
-    return `All ${ranked.length} models have the same place by weighted accuracy, with smoothing and by accuracy; ${ranked[0]!.model} is first.`;
-  }
-  const sentences = [];
-  if (!agreed.includes(ranked[0]!)) sentences.push(leaders(ranked));
-  if (agreed.length > 0 && agreed.length <= 4) {
-    const places = agreed.map(({ rank }) => ordinal(rank!));
-    sentences.push(
-      agreed.length === 1
-        ? `${agreed[0]!.model} is ${places[0]} by every measure.`
-        : `${all(agreed.map(({ model }) => model))} are ${all(places)} by every measure.`,
-    );
-  } else if (agreed.length > 4) {
-    const first = agreed[0]!;
-    sentences.push(
-      `${first.model} is ${ordinal(first.rank!)} by every measure, and ${agreed.length - 1} other models keep their place by every measure.`,
-    );
-  } else
-    sentences.push(
-      "No model has the same place by weighted accuracy, with smoothing and by accuracy.",
-    );
-  return sentences.join(" ");
-}
-
-function leaders(ranked: readonly ModelRow[]): string {
-  const first = (place: (row: ModelRow) => number | null) =>
-    list(ranked.filter((row) => place(row) === 1).map(({ model }) => model));
-  const byWeight = first(({ rank }) => rank);
-  const byAccuracy = first(({ accuracyRank }) => accuracyRank);
-  const smoothed = first(({ smoothedRank }) => smoothedRank);
-  const named = [
-    `${byWeight} by weighted accuracy`,
-    ...(smoothed === byWeight ? [] : [`${smoothed} with smoothing`]),
-    ...(byAccuracy === byWeight ? [] : [`${byAccuracy} by accuracy`]),
-  ];
-  return named.length === 1
-    ? `${byWeight} share the first place.`
-    : `The measures name different leaders: ${all(named)}.`;
-}
-
-const all = (names: readonly string[]) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
-
-const words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-
-function ordinal(place: number): string {
-  return words[place - 1] ?? `number ${place}`;
-}
-
-/** How the order relates to plain accuracy, and how much hangs on single items. */
-export function trustLine({ reliability }: RankReport): string {
-  const { tauWithAccuracy, largestShare } = reliability;
-  const parts = [];
-  if (tauWithAccuracy !== null) {
-    parts.push(`agreement with the order by accuracy: ${tauWithAccuracy.toFixed(2)} of 1`);
-  }
-  if (largestShare !== null) {
-    parts.push(
-      `no item carries more than ${largestShare.share < 0.1 ? `${(largestShare.share * 100).toFixed(1)} %` : percent(largestShare.share)} of a model's score`,
-    );
-  }
-  return parts.join("; ");
-}
-
-/** Columns of `rank --csv`. */
-export function rankCsvColumns({ data }: RankReport): readonly CsvColumn<ModelRow>[] {
-  return [
-    { name: "model", value: (row) => row.model },
-    { name: "competency", value: (row) => row.competency },
-    { name: "relative", value: (row) => row.relative },
-    { name: "lower", value: (row) => row.lower },
-    { name: "upper", value: (row) => row.upper },
-    { name: "weighted_accuracy", value: (row) => row.weightedAccuracy },
-    { name: "weighted_lower", value: (row) => row.weightedLower },
-    { name: "weighted_upper", value: (row) => row.weightedUpper },
-    { name: "rank", value: (row) => row.rank },
-    { name: "rank_lower", value: (row) => row.rankLower },
-    { name: "rank_upper", value: (row) => row.rankUpper },
-    { name: "smoothed_rank", value: (row) => row.smoothedRank },
-    { name: "tier", value: (row) => row.tier },
-    { name: "accuracy", value: (row) => row.accuracy },
-    { name: "accuracy_kept", value: (row) => row.accuracyKept },
-    { name: "accuracy_rank", value: (row) => row.accuracyRank },
-    { name: "task_mean", value: (row) => row.taskMean },
-    ...data.benchmarks.map(({ name }) => ({
-      name: `accuracy_${name}`,
-      value: (row: ModelRow) => row.benchmarks[name],
-    })),
-    { name: "n", value: (row) => row.answered },
-    { name: "coverage", value: (row) => row.coverage },
-  ];
 }

@@ -1,5 +1,8 @@
 /** Differences of two models, summed over items that stand or fall together. */
 
+import { EipError } from "../errors.ts";
+import type { ResponseMatrix } from "../matrix/response-matrix.ts";
+
 /** Sums and sizes of clusters; without clusters each item is one of its own. */
 export interface ClusterSums {
   readonly sums: Float64Array;
@@ -16,7 +19,8 @@ export interface ClusterSums {
  * ```
  */
 export function clusterSums(values: Float64Array, cluster?: ArrayLike<number>): ClusterSums {
-  if (cluster === undefined) return { sums: values, sizes: new Float64Array(values.length).fill(1) };
+  if (cluster === undefined)
+    return { sums: values, sizes: new Float64Array(values.length).fill(1) };
   const places = new Map<number, number>();
   const sums: number[] = [];
   const sizes: number[] = [];
@@ -27,6 +31,38 @@ export function clusterSums(values: Float64Array, cluster?: ArrayLike<number>): 
     sizes[place] = (sizes[place] ?? 0) + 1;
   }
   return { sums: Float64Array.from(sums), sizes: Float64Array.from(sizes) };
+}
+
+/**
+ * Numbers that are equal only for items of one benchmark with equal numbers: a passage called 3 in one
+ * benchmark is not the passage 3 of another.
+ *
+ * @param cluster One number per item of the matrix.
+ * @throws EipError `usage` when there are more or fewer numbers than items.
+ * @example
+ * ```ts
+ * const matrix = matrixFromRows([[1, 0, 1]], { benchmarks: ["x", "x", "y"] });
+ * clustersWithinBenchmarks(matrix, [3, 3, 3]); // Uint32Array [0, 0, 1]
+ * ```
+ */
+export function clustersWithinBenchmarks(
+  matrix: ResponseMatrix,
+  cluster: ArrayLike<number>,
+): Uint32Array {
+  if (cluster.length !== matrix.items.length) {
+    throw new EipError("usage", {
+      where: "cluster",
+      found: `${cluster.length} numbers`,
+      expected: `${matrix.items.length}, one per item`,
+    });
+  }
+  const numbers = new Map<string, number>();
+  return matrix.benchmarkOf.map((benchmark, item) => {
+    const key = `${benchmark} ${cluster[item]}`;
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
 }
 
 export interface ClusterMean {
@@ -44,8 +80,8 @@ export interface ClusterMean {
  *     SE^2 = (C - 1)/C * sum over c of (mean without cluster c - mean)^2
  *     df   = max(1, N^2 / sum n_c^2 - 1)
  *
- * Jackknife variance: B. E. Hansen and others, https://ar5iv.labs.arxiv.org/html/2301.04527 . The
- * degrees of freedom are ours: C - 1 for equal sizes, fewer when a few clusters hold most items.
+ * Jackknife variance: https://ar5iv.labs.arxiv.org/html/2301.04527 . The degrees of freedom are our
+ * choice: C - 1 for equal sizes, fewer when a few clusters hold most of the values.
  *
  * @example
  * ```ts

@@ -26,8 +26,7 @@ export function logGamma(x: number): number {
   const square = inverse * inverse;
   const series =
     inverse *
-    (1 / 12 -
-      square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square * (1 / 1188)))));
+    (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square * (1 / 1188)))));
   return (at - 0.5) * Math.log(at) - at + 0.5 * Math.log(2 * Math.PI) + series - Math.log(shift);
 }
 

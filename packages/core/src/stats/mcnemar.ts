@@ -1,7 +1,7 @@
 /** Two models on the same 0/1 items: only the items that one of them solves say anything. */
 
 import { logGamma } from "./log-gamma.ts";
-import { normalQuantile } from "./normal.ts";
+import { normalQuantile } from "../numeric/normal.ts";
 
 /** How many items only A and only B solved, of `items` that both were asked. */
 export interface Flips {
@@ -61,7 +61,7 @@ function coinFlips(k: number, n: number): number {
  *
  * @example
  * ```ts
- * agrestiMin({ onlyA: 1, onlyB: 7 }, { items: 21, level: 0.95 }); // [0.0286, 0.4931]
+ * agrestiMin({ onlyA: 1, onlyB: 7 }, { items: 21, level: 0.95 }); // [0.0285, 0.4932]
  * ```
  */
 export function agrestiMin(

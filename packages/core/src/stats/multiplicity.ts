@@ -17,7 +17,7 @@ export type Correction = "holm" | "bh";
 export function adjustedP(p: readonly number[], correction: Correction = "holm"): number[] {
   const order = [...p.keys()]
     .filter((index) => !Number.isNaN(p[index]!))
-    .sort((a, b) => p[a]! - p[b]! || a - b);
+    .toSorted((a, b) => p[a]! - p[b]! || a - b);
   const adjusted = p.map(() => Number.NaN);
   if (correction === "holm") {
     let largest = 0;
@@ -27,7 +27,7 @@ export function adjustedP(p: readonly number[], correction: Correction = "holm")
     }
   } else {
     let smallest = 1;
-    for (const [place, index] of [...order.entries()].reverse()) {
+    for (const [place, index] of [...order.entries()].toReversed()) {
       smallest = Math.min(smallest, (order.length / (place + 1)) * p[index]!);
       adjusted[index] = smallest;
     }

@@ -1,7 +1,7 @@
 /** Student's t distribution, whose degrees of freedom need not be whole. */
 
-import { logBeta, logGamma } from "./log-gamma.ts";
-import { normalQuantile } from "./normal.ts";
+import { normalQuantile } from "../numeric/normal.ts";
+import { logBeta } from "./log-gamma.ts";
 
 /** Newton's method below needs fewer than 40 steps even for the heaviest tails. */
 const mostSteps = 100;
@@ -15,7 +15,7 @@ const mostSteps = 100;
  * ```
  */
 export function studentProbability(t: number, df: number): number {
-  const tail = 0.5 * incompleteBeta(df / (df + t * t), df / 2, 0.5);
+  const tail = upperTail(Math.abs(t), df);
   return t > 0 ? 1 - tail : tail;
 }
 
@@ -29,30 +29,41 @@ export function studentProbability(t: number, df: number): number {
  */
 export function studentQuantile(p: number, df: number): number {
   if (p < 0.5) return -studentQuantile(1 - p, df);
-  if (p === 0.5) return 0;
-  const logScale =
-    logGamma((df + 1) / 2) - logGamma(df / 2) - 0.5 * Math.log(df * Math.PI);
+  if (p === 0.5 || df === Infinity) return normalQuantile(p);
   // Right of 0 the distribution function is concave and lies below the normal one, so Newton's steps
-  // from the normal quantile never go too far.
+  // from the normal quantile go right and never too far; a step back is rounding.
   let t = normalQuantile(p);
-  if (df === Infinity) return t;
   for (let taken = 0; taken < mostSteps; taken += 1) {
-    const density = Math.exp(logScale - ((df + 1) / 2) * Math.log1p((t * t) / df));
-    const step = (p - studentProbability(t, df)) / density;
+    const step = (upperTail(t, df) - (1 - p)) / density(t, df);
     t += step;
-    if (Math.abs(step) <= 1e-14 * t) break;
+    if (step <= 1e-15 * t) break;
   }
   return t;
 }
 
-/** The regularised incomplete beta function I_x(a, b). */
-function incompleteBeta(x: number, a: number, b: number): number {
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
+function density(t: number, df: number): number {
+  const scale = -0.5 * Math.log(df) - logBeta(df / 2, 0.5);
+  return Math.exp(scale - ((df + 1) / 2) * Math.log1p((t * t) / df));
+}
+
+/** P(T > t) for t from 0. */
+function upperTail(t: number, df: number): number {
+  const square = t * t;
+  return 0.5 * incompleteBeta({ x: df / (df + square), y: square / (df + square) }, df / 2, 0.5);
+}
+
+/** The regularised incomplete beta function I_x(a, b); y is 1 - x without its rounding. */
+function incompleteBeta(
+  { x, y }: { readonly x: number; readonly y: number },
+  a: number,
+  b: number,
+): number {
+  if (x === 0 || y === 0) return x;
   // The fraction converges fast on this side of the mean only.
-  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
-  const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b)) / a;
-  return front * betaFraction(x, a, b);
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta({ x: y, y: x }, b, a);
+  const logX = x < 0.5 ? Math.log(x) : Math.log1p(-y);
+  const logY = y < 0.5 ? Math.log(y) : Math.log1p(-x);
+  return (Math.exp(a * logX + b * logY - logBeta(a, b)) / a) * betaFraction(x, a, b);
 }
 
 /** Continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz's method. */

@@ -1,0 +1,55 @@
+/** Agreement of estimates from two random halves of the items. */
+
+import { randomStream } from "../numeric/random.ts";
+import { kendallTau } from "./rank-correlation.ts";
+import { ranks } from "./ranks.ts";
+import { copiesOfItems, halveUnits } from "./resample.ts";
+import type { Units } from "./units.ts";
+
+/** One value per model from the items counted once, the others not; `undefined` when there is none. */
+export type EstimateOf = (copies: Float64Array) => ArrayLike<number> | undefined;
+
+export interface SplitHalvesOptions {
+  /** Estimates to judge by the same halves. */
+  readonly estimates: readonly EstimateOf[];
+  /** Number of items of the matrix. */
+  readonly items: number;
+  readonly halvings: number;
+  readonly seed: number;
+}
+
+/**
+ * Kendall's tau-b between the orders from both halves, over the models that have a value in both: per
+ * estimate one value a halving, `NaN` where it is undefined. Halving h has a stream of random numbers
+ * of its own, so that the same seed gives the same halves to every caller.
+ */
+export function splitHalfTaus(units: Units, options: SplitHalvesOptions): readonly Float64Array[] {
+  const { estimates, items, halvings, seed } = options;
+  const taus = estimates.map(() => new Float64Array(halvings));
+  const first = new Float64Array(items);
+  const second = new Float64Array(items);
+  for (let index = 0; index < halvings; index += 1) {
+    const chosen = halveUnits(units, randomStream(seed, { purpose: "halves", index }));
+    const others = chosen.map((copies) => 1 - copies);
+    copiesOfItems(chosen, { units, out: first });
+    copiesOfItems(others, { units, out: second });
+    for (const [place, estimate] of estimates.entries()) {
+      const one = rankedValues(estimate(first));
+      const other = rankedValues(estimate(second));
+      taus[place]![index] = one && other ? kendallTau(one, other) : Number.NaN;
+    }
+  }
+  return taus;
+}
+
+/** Ranks, so that values which differ by rounding are tied. */
+function rankedValues(values: ArrayLike<number> | undefined): readonly number[] | undefined {
+  return values && ranks(values);
+}
+
+/** Mean of the values there are; `NaN` when more than half are missing. */
+export function meanTau(taus: Float64Array): number {
+  const known = taus.filter((tau) => !Number.isNaN(tau));
+  if (2 * known.length < taus.length) return Number.NaN;
+  return known.reduce((sum, tau) => sum + tau, 0) / known.length;
+}
