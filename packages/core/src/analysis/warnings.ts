@@ -266,17 +266,22 @@ function failsNothing({ matrix, fit }: Fitted): readonly Warning[] {
 function duplicateModels({ matrix, fit }: Fitted): readonly Warning[] {
   const kept = fit.keptItems;
   if (kept.length === 0) return [];
-  const twins = new Map<number, number[]>();
   const placed = new Set<number>();
+  const twins: number[][] = [];
   for (let first = 0; first < matrix.models.length; first += 1) {
     if (placed.has(first)) continue;
+    const group = [first];
     for (let second = first + 1; second < matrix.models.length; second += 1) {
-      if (placed.has(second) || !sameOutcomes(matrix, kept, first, second)) continue;
+      // Across gaps two models may each equal a third and yet differ, so all pairs are compared.
+      if (placed.has(second) || !group.every((one) => sameOutcomes(matrix, kept, one, second))) {
+        continue;
+      }
       placed.add(second);
-      twins.set(first, [...(twins.get(first) ?? [first]), second]);
+      group.push(second);
     }
+    if (group.length > 1) twins.push(group);
   }
-  const groups = [...twins.values()].map((group) => group.map((model) => matrix.models[model]!));
+  const groups = twins.map((group) => group.map((model) => matrix.models[model]!));
   if (groups.length === 0) return [];
   const largest = groups.toSorted((one, other) => other.length - one.length)[0]!;
   const others = groups.length === 1 ? "" : ` So have ${count(groups.length - 1, "other group")}.`;

@@ -27,7 +27,7 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   items: {
     operands: "[path...]",
-    summary: "what is hard, what tells no models apart",
+    summary: "what is hard, dead or wrongly keyed (--review)",
     load: () => import("./items.ts"),
   },
   compare: {
@@ -52,7 +52,7 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   help: {
     operands: "[topic]",
-    summary: "METHOD, OUTPUT, EXIT, or the name of a command",
+    summary: "METHOD, TRUST, OUTPUT, EXIT, or the name of a command",
     load: () => import("./help.ts"),
   },
 };

@@ -20,19 +20,38 @@ Usage: ${name} COMMAND PATH... [options]        ${name} PATH...  is  rank
 
   Look      ${line("rank")}
             ${line("items")}
+            ${line("compare")}
             ${line("explain")}
   In doubt  ${line("check")}
             ${line("outcomes")}
 
 Inputs    --benchmark  --model  --metric  --name        which part of the logs to read
 Method    --missing  --smoothing  --damping             the published method unless you say so
+Trust     --bootstrap  --level  --cluster  --seed       intervals and tiers, on by default
 Output    --json  --csv  --markdown  -o FILE            a table on a terminal, else Markdown
 
-More: ${name} COMMAND --help   |   ${name} help METHOD | OUTPUT | EXIT
+More: ${name} COMMAND --help   |   ${name} help METHOD | TRUST | OUTPUT | EXIT
 `;
 }
 
 const topics: Readonly<Record<string, (name: string) => string>> = {
+  TRUST: (name) => `How far to trust an order
+
+  interval   "weighted [95 %]": made to hold, 95 times in 100, what unlimited questions of the same kind
+             would give. The items are drawn again 1,000 times and everything is refitted. It says
+             nothing about other models, prompts or reruns. Overlapping intervals are no tie: models
+             answer the same items, so use tiers or compare.
+  rank 2-4   where the model could stand. The table is sorted by the point order.
+  tier       nobody in a tier is clearly below its first model; with about 95 % confidence no border
+             between tiers is false. Neighbours across a border may still be close.
+  Trust      two random halves of the items are ranked apart; 1 is the same order, 0 no relation.
+             Accuracy is close to the most reliable order there is: reliable is not yet right.
+  compare    the same items, item by item: McNemar's mid-p test for right and wrong, sign flips for
+             partial credit and clusters. Undecided is not equal.
+  review     items whose answers fit a wrong key better than a right one. A reason to read, not to drop.
+
+  ${name} compare A B PATH --max-drop 1pt     exit 0: such a drop is ruled out; 1: it happened; 2: undecided
+`,
   METHOD: (name) => `Empirical Interaction Propagation (EIP)
 
 A model gains competency by solving difficult items; an item gains difficulty by being failed by
@@ -43,6 +62,7 @@ items until they no longer change. Nothing is trained and no curve is fitted.
   --smoothing S   pretend answers in every cell. 0 ("none", the default) is the published method.
                   With few failures or few solvers one lucky answer can carry a model; a smoothing
                   of 0.1 or 0.5 stops that. Towards large S the order becomes that of accuracy.
+                  "auto" takes the smallest S whose rankings by two halves of the items agree.
   --missing       items that a model was not asked:
                     weighted   compare on what each was asked, hard items counting more (default)
                     common     only items that every model was asked

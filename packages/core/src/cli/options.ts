@@ -64,6 +64,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       "--allow-mixed <what>",
       "pool runs that differ in it, for instance n-shot",
     ).argParser(several),
+    new Option("--repair", "also use records that someone broke over lines"),
     new Option("--strict", "exit 3 when anything was left out or warned about"),
     new Option("--config <file>", "settings (default: eip.yaml in this folder)"),
     new Option("--no-config", "ignore eip.yaml"),
@@ -185,6 +186,7 @@ export interface ReadFlags {
   readonly rows?: "model" | "item";
   readonly ungraded?: "wrong" | "unobserved";
   readonly allowMixed?: readonly string[];
+  readonly repair?: boolean;
   readonly strict?: boolean;
   /** A file name, or `false` for `--no-config`. */
   readonly config?: string | boolean;

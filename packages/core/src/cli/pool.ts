@@ -9,11 +9,12 @@ import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import type { Notice } from "../outcomes/adapter.ts";
 import { itemKey, type ItemKey } from "../analysis/wording.ts";
 import { selectFrom } from "../matrix/select.ts";
+import type { Config } from "./config-schema.ts";
 import { clusterLabels } from "./clusters.ts";
 import type { FitFlags, ReadFlags, ResampleFlags } from "./options.ts";
 import type { CommandContext } from "./program.ts";
 import { readDropped } from "./review-file.ts";
-import { openReading, type ReadNames, type Reading } from "./reading.ts";
+import { openReading, type ReadNeeds, type Reading } from "./reading.ts";
 
 export interface Pool {
   readonly matrix: ResponseMatrix;
@@ -32,11 +33,15 @@ export async function readPool(
   context: CommandContext,
   paths: readonly string[],
   flags: ReadFlags & Pick<FitFlags, "exclude"> & Pick<ResampleFlags, "cluster">,
-  names: ReadNames = {},
+  needs: ReadNeeds = {},
 ): Promise<Pool> {
   const started = performance.now();
-  const reading = await openReading(context, paths, flags, names);
-  const field = flags.cluster ?? reading.settings.config.cluster;
+  const fieldIn = (config: Config) => flags.cluster ?? config.cluster;
+  const reading = await openReading(context, paths, flags, {
+    ...needs,
+    carry: (config) => [fieldIn(config)].filter((field) => field !== undefined),
+  });
+  const field = fieldIn(reading.settings.config);
   const clusters = field === undefined ? undefined : clusterLabels(field);
   const ungraded = flags.ungraded ?? reading.settings.config.ungraded ?? "wrong";
   const dropped = flags.exclude === undefined ? undefined : await readDropped(flags.exclude);

@@ -30,10 +30,12 @@ export interface Reading {
   notices(): readonly Notice[];
 }
 
-/** How a command wants models to be called. */
-export interface ReadNames {
+/** What a command needs of its logs besides scores. */
+export interface ReadNeeds {
   /** The name of a model that was found behind one of the paths. */
   readonly rename?: ((path: string, model: string) => string) | undefined;
+  /** Fields of the items that the command needs. */
+  readonly carry?: ((config: Config) => readonly string[]) | undefined;
 }
 
 /** Opens the paths of a command. Nothing is read before the outcomes are taken. */
@@ -41,7 +43,7 @@ export async function openReading(
   context: CommandContext,
   paths: readonly string[],
   flags: ReadFlags,
-  { rename }: ReadNames = {},
+  { rename, carry }: ReadNeeds = {},
 ): Promise<Reading> {
   if (paths.length === 0) {
     throw new EipError("usage", {
@@ -61,6 +63,8 @@ export async function openReading(
     wants: filter.benchmark,
     name: flags.name,
     allowMixed: flags.allowMixed,
+    repair: flags.repair,
+    carry: carry?.(settings.config),
     text: flags.text,
     signal: context.signal,
     onProblem: (problem) => {

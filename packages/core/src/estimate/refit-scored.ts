@@ -40,7 +40,7 @@ export interface ScoredOptions {
 }
 
 /** Up to so many models the exact system is cheaper than rounds over the items. */
-const mostExactModels = 100;
+const mostExactModels = 64;
 
 export function scoredRefitter(
   { matrix, kept }: KeptItems,

@@ -5,7 +5,7 @@ import { ByteWindow } from "./byte-window.ts";
 import { JsonScanner, repairJson } from "./json-scanner.ts";
 import { readChunks, type ChunkOptions } from "./lines.ts";
 import { shownPath } from "./open.ts";
-import { openingAt, openingOf, recordLine } from "./record-start.ts";
+import { isPrettyPrinted, openingAt, openingOf, recordLine } from "./record-start.ts";
 
 /**
  * Where a value stands: the index of the top-level value first, then the keys and indices of the
@@ -20,6 +20,11 @@ export interface JsonValue {
   readonly path: JsonPath;
   /** How many NaN, Infinity and -Infinity tokens in it became null. */
   readonly nonFinite: number;
+  /**
+   * Lines over which somebody broke it: it begins in the middle of its first line as a record of JSON
+   * lines does, and goes on below. 1 for a value in one piece, pretty-printed or not.
+   */
+  readonly brokenOver: number;
 }
 
 /** A stretch of text from which no value could be recovered. */
@@ -308,12 +313,14 @@ export class JsonReader {
   #hand(value: unknown, { stop, nonFinite }: { stop: number; nonFinite: number }): JsonValue {
     this.#report();
     const { line } = this.#window;
+    const mayBeBroken = this.#frames.length === 1 && !isPrettyPrinted(this.#window);
     this.#opening ??= openingOf(this.#window);
     const path = this.#path();
     this.#window.advance(stop);
     this.#moveOn();
     this.#mode = "next";
-    return { value, line, path, nonFinite };
+    const brokenOver = mayBeBroken ? this.#window.line - line + 1 : 1;
+    return { value, line, path, nonFinite, brokenOver };
   }
 
   #path(): JsonPath {

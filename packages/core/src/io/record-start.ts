@@ -1,6 +1,7 @@
 import type { ByteWindow } from "./byte-window.ts";
 
 const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const OPEN_BRACE = 0x7b;
 
 /** What a search in a window found. */
@@ -39,4 +40,10 @@ export function openingOf({ bytes, start }: ByteWindow): Buffer | undefined {
   if (bytes[start] !== OPEN_BRACE) return undefined;
   const opening = /^\{\s*"[^"\\]+"/.exec(bytes.toString("latin1", start, start + 256));
   return opening ? Buffer.from(opening[0], "latin1") : undefined;
+}
+
+/** Whether a container begins alone on its line, as printers with indentation write it. */
+export function isPrettyPrinted({ bytes, start, end }: ByteWindow): boolean {
+  const next = bytes[start + 1];
+  return start + 1 < end && (next === NEWLINE || next === CARRIAGE_RETURN);
 }

@@ -67,7 +67,7 @@ class TableReader {
   #bytes = 0;
 
   constructor(table: TableOptions, options: ReadOptions) {
-    this.#table = table;
+    this.#table = { ...table, carry: [...(table.carry ?? []), ...(options.carry ?? [])] };
     this.#options = options;
     this.#report = new ProblemReport(options.onProblem);
     this.#scales = patternLookup(options.scales ?? {});

@@ -59,6 +59,13 @@ export interface ReadOptions {
   readonly name?: string | undefined;
   /** Set-up differences that may be pooled all the same, for instance `"n-shot"`. */
   readonly allowMixed?: readonly string[] | undefined;
+  /**
+   * Use records that somebody broke over lines, put together again. Default: they are left out and
+   * reported, since nobody can tell what else was edited.
+   */
+  readonly repair?: boolean | undefined;
+  /** Fields of the item to carry into {@link Outcome.metadata}, where the log has them. */
+  readonly carry?: readonly string[] | undefined;
   /** Read question, reference and answer as well. */
   readonly text?: boolean | undefined;
   /** Called for each problem; reading goes on after a skipped one. Absent: the first throws. */

@@ -22,7 +22,8 @@ export function markdownTable({ columns, rows }: TextTable): string {
  */
 export function markdownText(text: string): string {
   return text
-    .replaceAll(/[\\`*[\]|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => `\\${mark}`)
+    .replaceAll(/[\\`*|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => `\\${mark}`)
+    .replaceAll("](", "]\\(")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(/[\r\n]+/g, " ");

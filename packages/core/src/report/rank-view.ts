@@ -178,12 +178,13 @@ export function rankLead({ settings, data }: RankReport): string {
 }
 
 /** Items that are in no weighted accuracy, and why; empty when all are. */
-export function notCounted({ data }: RankReport): string {
+export function notCounted({ data, settings }: RankReport): string {
+  const unobserved = settings.missing === "common" ? "not every model" : "no model";
   const parts = [
     [data.droppedAllSolved, data.models === 1 ? "that were solved" : "that all models solved"],
     [data.droppedAllFailed, data.models === 1 ? "that were failed" : "that none did"],
     [data.droppedSameObserved, "on which all who were asked did the same"],
-    [data.droppedUnobserved, "that not every model was asked"],
+    [data.droppedUnobserved, `that ${unobserved} was asked`],
   ] as const;
   const said = parts
     .filter(([dropped]) => dropped > 0)

@@ -76,10 +76,12 @@ function leaders(ranked: readonly ModelRow[]): string {
   const differs = (rows: readonly ModelRow[]) =>
     rows.length > 0 &&
     (rows.length !== byWeight.length || rows.some((row, place) => row !== byWeight[place]));
+  const published = first(({ publishedRank }) => publishedRank);
   const smoothed = first(({ smoothedRank }) => smoothedRank);
   const byAccuracy = first(({ accuracyRank }) => accuracyRank);
   const named = [
     `${names(byWeight)} by weighted accuracy`,
+    ...(differs(published) ? [`${names(published)} without smoothing`] : []),
     ...(differs(smoothed) ? [`${names(smoothed)} with smoothing`] : []),
     ...(differs(byAccuracy) ? [`${names(byAccuracy)} by accuracy`] : []),
   ];
@@ -88,7 +90,10 @@ function leaders(ranked: readonly ModelRow[]): string {
     : `The measures name different leaders: ${all(named)}.`;
 }
 
-const all = (names: readonly string[]) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+function all(names: readonly string[]): string {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`;
+}
 
 const words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 

@@ -67,11 +67,11 @@ export function intervals(pool: Fitted, options: IntervalOptions = {}): Interval
     };
   }
   const ranks = rankIntervals(pool, { bootstrap, level });
-  const percentiles = percentileIntervals(pool, { bootstrap, level });
+  const ofEstimates = percentileIntervals(pool, { bootstrap, level });
   return {
     models: accuracy.map((interval, model) => ({
       ...interval,
-      ...percentiles[model]!,
+      ...ofEstimates[model]!,
       ...ranks.models[model]!,
     })),
     method: isUsable(bootstrap) ? "percentile" : "none",

@@ -9,7 +9,7 @@ export type Ascending = Float64Array & { readonly [inOrder]: true };
 export function ascending(values: ArrayLike<number>): Ascending {
   return Float64Array.from(values)
     .filter((value) => !Number.isNaN(value))
-    .sort() as Ascending;
+    .toSorted() as Ascending;
 }
 
 /**

@@ -63,7 +63,7 @@ describe("eip.yaml", () => {
     expect(names).not.toContain("m0");
     expect(names).not.toContain("m1");
     const won = JSON.parse((await run([...flags, "--smoothing", "none"])).stdout) as RankReport;
-    expect(won.settings).toMatchObject({ smoothing: 0, smoothingRequested: "0" });
+    expect(won.settings).toMatchObject({ smoothing: 0, smoothingRequested: "none" });
   });
 
   it("gives raw grades their scale", async () => {

@@ -66,7 +66,7 @@ describe("a program", () => {
   it.each([
     [["--damping", "1.5"], /--damping: "1.5"; expected a number between 0 and 1/],
     [["--damping", ""], /--damping: ""/],
-    [["--smoothing", "-1"], /--smoothing: "-1"; expected none or a number from 0/],
+    [["--smoothing", "-1"], /--smoothing: "-1"; expected none, auto or a number from 0/],
     [["--missing", "ignored"], /weighted, common, wrong/],
     [["--top", "0"], /--top: "0"; expected a whole number from 1/],
     [["--metric", "acc"], /--metric: "acc"; expected TASK=METRIC/],

@@ -54,7 +54,7 @@ describe("rank", () => {
     const narrow = await run(["rank", file("two.csv")], { isTTY: true, columns: 40 });
     expect(wide.stdout).toMatch(/rank +model .* one +two\n/);
     expect(narrow.stdout).not.toMatch(/ one +two\n/);
-    expect(narrow.stdout).toMatch(/rank +model +weighted +accuracy/);
+    expect(narrow.stdout).toMatch(/rank +model +weighted \[95 %\] +accuracy/);
   });
 
   it("ranks each benchmark by itself with --by benchmark", async () => {

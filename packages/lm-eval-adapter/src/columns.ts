@@ -1,0 +1,77 @@
+const UNGRADED = 2;
+const ABSENT = 3;
+
+/**
+ * The scores of one metric by row: a byte each while all are 0, 1 or ungraded, eight bytes from the
+ * first fraction on.
+ *
+ * @example
+ * ```ts
+ * const scores = new ScoreColumn();
+ * scores.set(2, 0.25);
+ * [scores.get(1), scores.get(2)]; // [undefined, 0.25]
+ * ```
+ */
+export class ScoreColumn {
+  #bytes: Uint8Array | undefined = new Uint8Array(64).fill(ABSENT);
+  #numbers: Float64Array | undefined;
+
+  set(row: number, score: number | null): void {
+    const code = score ?? UNGRADED;
+    if (this.#bytes && !Number.isInteger(code)) this.#widen(this.#bytes);
+    if (this.#bytes) {
+      if (row >= this.#bytes.length) this.#bytes = grown(this.#bytes, row);
+      this.#bytes[row] = code;
+    } else if (this.#numbers) {
+      if (row >= this.#numbers.length) this.#numbers = grown(this.#numbers, row);
+      this.#numbers[row] = code;
+    }
+  }
+
+  /** `null` is ungraded, `undefined` a row to which the metric does not apply. */
+  get(row: number): number | null | undefined {
+    const code = (this.#bytes ?? this.#numbers)?.[row] ?? ABSENT;
+    if (code === ABSENT) return undefined;
+    return code === UNGRADED ? null : code;
+  }
+
+  #widen(bytes: Uint8Array): void {
+    this.#numbers = Float64Array.from(bytes);
+    this.#bytes = undefined;
+  }
+}
+
+function grown<T extends Uint8Array | Float64Array>(column: T, row: number): T {
+  const length = Math.max(2 * column.length, row + 1);
+  const larger = column instanceof Uint8Array ? new Uint8Array(length) : new Float64Array(length);
+  larger.fill(ABSENT);
+  larger.set(column);
+  return larger as T;
+}
+
+/**
+ * Texts as small numbers, so that an id that thousands of rows share is held once.
+ *
+ * @example
+ * ```ts
+ * const texts = new TextPool();
+ * texts.at(texts.add("q1")); // "q1"
+ * ```
+ */
+export class TextPool {
+  readonly #numbers = new Map<string, number>();
+  readonly #texts: string[] = [];
+
+  add(text: string): number {
+    let number = this.#numbers.get(text);
+    if (number === undefined) {
+      number = this.#texts.push(text) - 1;
+      this.#numbers.set(text, number);
+    }
+    return number;
+  }
+
+  at(number: number): string {
+    return this.#texts[number]!;
+  }
+}

@@ -1,0 +1,1 @@
+export { lmEval } from "./adapter.ts";

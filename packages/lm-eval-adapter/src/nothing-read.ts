@@ -1,0 +1,59 @@
+import { EipError } from "@eip-eval/core";
+import { kindTitle, programFor } from "@eip-eval/core/io";
+import type { Logs, Refused } from "./gather.ts";
+
+/** The error for paths out of which no outcome came: the most telling of the reasons. */
+export function nothingRead(
+  paths: readonly string[],
+  { sorted, results, runs, refusals }: Logs & { readonly refusals: readonly Refused[] },
+): EipError {
+  const where = paths.join(", ");
+  if (refusals.length > 0) return refusedOnly(where, refusals);
+  if (runs.length === 0 && sorted.samples.length === 0 && results.length > 0) {
+    const files = results.length === 1 ? "a results file" : `${results.length} results files`;
+    return new EipError("no-item-logs", {
+      where,
+      found: `${files} but no per-item logs; totals cannot be taken apart`,
+      try: `run again with lm_eval … --log_samples --output_path ${paths[0]}`,
+    });
+  }
+  const foreign = [...sorted.foreign.keys()]
+    .map((kind) => ({ kind, program: programFor(kind) }))
+    .find(({ program }) => program !== undefined);
+  if (sorted.samples.length === 0 && foreign) {
+    return new EipError("other-harness", {
+      where,
+      found: `these are ${kindTitle(foreign.kind)}, not lm-evaluation-harness output`,
+      try: `${foreign.program} rank ${paths[0]}`,
+    });
+  }
+  if (sorted.samples.length > 0) {
+    return new EipError("no-outcomes", {
+      where,
+      found: "no benchmark in it is one of those asked for",
+      try: "check --benchmark",
+    });
+  }
+  return new EipError("no-outcomes", {
+    where,
+    found: "no log of lm-evaluation-harness in it",
+    expected: "samples_*.jsonl, as --log_samples writes them",
+  });
+}
+
+const MOST_REASONS = 2;
+
+function refusedOnly(where: string, refusals: readonly Refused[]): EipError {
+  const first = refusals[0]!.error;
+  if (refusals.length === 1) return first;
+  const codes = new Set(refusals.map(({ error }) => error.code));
+  const reasons = refusals
+    .slice(0, MOST_REASONS)
+    .map(({ error }) => error.message.replace(/\.$/, ""));
+  const more = refusals.length - reasons.length;
+  return new EipError(codes.size === 1 ? first.code : "no-outcomes", {
+    where,
+    found: `nothing could be used. ${reasons.join(". ")}${more > 0 ? `, and ${more} more` : ""}`,
+    try: first.try,
+  });
+}
