@@ -31,6 +31,7 @@ export { selectFrom, type Selection } from "./matrix/select.ts";
 export { discriminating, type Discriminating, type DropReason } from "./matrix/discriminating.ts";
 export { exactSum, type ExactSum } from "./numeric/sum.ts";
 export type { Estimate, Estimator } from "./estimate/estimate.ts";
+export type { Fitted } from "./estimate/fitted.ts";
 export {
   propagate,
   type MissingPolicy,
@@ -55,7 +56,6 @@ export {
   difficultyShares,
   effectiveItems,
   itemShares,
-  type Fitted,
   type ItemTerm,
   type ModelShare,
 } from "./analysis/explain.ts";

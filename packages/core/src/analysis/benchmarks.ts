@@ -1,7 +1,7 @@
 /** The parts of a pool: accuracy and weight of each benchmark. */
 
 import { readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
-import type { Fitted } from "./explain.ts";
+import type { Fitted } from "../estimate/fitted.ts";
 
 /** Accuracies of one model. */
 export interface ModelAccuracy {

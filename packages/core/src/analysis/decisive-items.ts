@@ -1,7 +1,8 @@
 /** Single items that decide where a model stands. */
 
+import type { Fitted } from "../estimate/fitted.ts";
 import { ranks } from "../stats/ranks.ts";
-import { countedScore, itemShares, type Fitted } from "./explain.ts";
+import { countedScore, itemShares } from "./explain.ts";
 
 export interface DecisiveItem {
   readonly model: number;

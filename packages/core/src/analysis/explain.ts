@@ -4,14 +4,9 @@
  */
 
 import { total } from "../numeric/vectors.ts";
-import { readItem, scoreAt, type ResponseMatrix } from "../matrix/response-matrix.ts";
+import { readItem, scoreAt } from "../matrix/response-matrix.ts";
+import type { Fitted } from "../estimate/fitted.ts";
 import type { Propagation } from "../estimate/propagate.ts";
-
-/** A fitted pool. */
-export interface Fitted {
-  readonly matrix: ResponseMatrix;
-  readonly fit: Propagation;
-}
 
 /**
  * What each kept item adds to a model's competency, in the order of `fit.keptItems`. Together with

@@ -1,7 +1,7 @@
 /** Whether the items that a model was not asked are a random draw. */
 
 import { scoreAt } from "../matrix/response-matrix.ts";
-import type { Fitted } from "./explain.ts";
+import type { Fitted } from "../estimate/fitted.ts";
 
 export interface GapBias {
   /** Index of the model. */

@@ -1,11 +1,12 @@
 /** What a reader should know before quoting a ranking. Each rule is a function of a fitted pool. */
 
+import type { Fitted } from "../estimate/fitted.ts";
 import { scoreAt, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { descending } from "../stats/ranks.ts";
 import { accuracies, benchmarkWeights } from "./benchmarks.ts";
 import { connectedModels } from "./connected.ts";
 import { decisiveItems } from "./decisive-items.ts";
-import { countedScore, type Fitted } from "./explain.ts";
+import { countedScore } from "./explain.ts";
 import { biasedGaps } from "./gap-bias.ts";
 import { count, itemKey, itemLabel, list, percent, type ItemKey } from "./wording.ts";
 
@@ -221,9 +222,13 @@ function lowCoverage({ matrix, fit }: Fitted): readonly Warning[] {
   ];
 }
 
-/** A model that fails almost nothing hands all it has to the few items it fails. */
+/**
+ * A model that fails almost nothing hands all it has to the few items it fails: at most two, or one in
+ * a hundred, and fewer than it solves.
+ */
 function nearPerfect(pool: Fitted): readonly Warning[] {
-  const few = Math.max(2, pool.fit.keptItems.length / 100);
+  const kept = pool.fit.keptItems.length;
+  const few = Math.min(Math.max(2, kept / 100), (kept - 1) / 2);
   const names = pool.matrix.models.filter((_, model) => {
     const failed = failureMass(pool, model);
     return failed > 0 && failed <= few;

@@ -6,9 +6,9 @@ import {
   differenceTerms,
   effectiveItems,
   itemShares,
-  type Fitted,
 } from "../analysis/explain.ts";
 import { itemKey, itemLabel, type ItemKey } from "../analysis/wording.ts";
+import type { Fitted } from "../estimate/fitted.ts";
 import { readItem, scoreAt } from "../matrix/response-matrix.ts";
 import { csv, type CsvColumn } from "../report/csv.ts";
 import { markdownTable, markdownText } from "../report/markdown.ts";

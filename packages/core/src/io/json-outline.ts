@@ -35,6 +35,7 @@ export function jsonOutline(text: string): JsonOutline {
   const frames: Frame[] = [];
   let lastText = "";
   let awaited: string | undefined;
+  let openObjects = 0;
   for (const [token] of text.matchAll(TOKEN)) {
     const frame = frames.at(-1);
     const opener = token[0]!;
@@ -50,10 +51,11 @@ export function jsonOutline(text: string): JsonOutline {
     if (opener === "{" || opener === "[") {
       const level = (frame?.level ?? 0) + Number(opener === "{");
       frames.push({ opener, path: awaited ?? frame?.path ?? "", level });
+      if (opener === "{") openObjects += 1;
     }
-    if (opener === "}" || opener === "]") frames.pop();
+    if ((opener === "}" || opener === "]") && frames.pop()?.opener === "{") openObjects -= 1;
     awaited = undefined;
-    if (frames.every((other) => other.opener === "[") && keys.size > 0) break;
+    if (openObjects === 0 && keys.size > 0) break;
   }
   return { isList: /^\s*\[/.test(text), keys };
 }

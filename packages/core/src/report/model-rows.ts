@@ -1,8 +1,8 @@
 /** The rows of a ranking. */
 
 import type { ModelAccuracy } from "../analysis/benchmarks.ts";
-import type { Fitted } from "../analysis/explain.ts";
 import type { Inference } from "../analysis/inference.ts";
+import type { Fitted } from "../estimate/fitted.ts";
 import { propagate } from "../estimate/propagate.ts";
 import { readItem } from "../matrix/response-matrix.ts";
 import { ranks } from "../stats/ranks.ts";

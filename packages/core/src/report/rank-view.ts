@@ -181,8 +181,8 @@ export function rankLead({ settings, data }: RankReport): string {
 export function notCounted({ data, settings }: RankReport): string {
   const unobserved = settings.missing === "common" ? "not every model" : "no model";
   const parts = [
-    [data.droppedAllSolved, data.models === 1 ? "that were solved" : "that all models solved"],
-    [data.droppedAllFailed, data.models === 1 ? "that were failed" : "that none did"],
+    [data.droppedAllSolved, data.models === 1 ? "that the model solved" : "that all models solved"],
+    [data.droppedAllFailed, data.models === 1 ? "that it failed" : "that none did"],
     [data.droppedSameObserved, "on which all who were asked did the same"],
     [data.droppedUnobserved, `that ${unobserved} was asked`],
   ] as const;

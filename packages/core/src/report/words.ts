@@ -13,7 +13,7 @@ export function inWords({ models }: RankReport): string {
   if (ranked.length < 2) return "There is nothing to compare.";
   const agreed = inTheirOwnPlace(ranked);
   if (agreed.length === ranked.length) {
-    return `All ${ranked.length} models have the same place by weighted accuracy, with smoothing and by accuracy; ${ranked[0]!.model} is first.${together(ranked)}`;
+    return `${ranked.length === 2 ? "Both" : `All ${ranked.length}`} models have the same place by weighted accuracy, with smoothing and by accuracy; ${ranked[0]!.model} is first.${together(ranked)}`;
   }
   const sentences = [];
   if (!agreed.includes(ranked[0]!)) sentences.push(leaders(ranked));

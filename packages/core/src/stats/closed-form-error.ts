@@ -21,8 +21,13 @@ export interface ClosedFormOptions {
   readonly cluster?: ArrayLike<number> | undefined;
 }
 
-/** M^2 operations an item: above this many models drawing is the cheaper way. */
-export const mostClosedFormModels = 1000;
+/** M^2 operations an item: beyond some seconds drawing is the cheaper way. */
+const mostOperations = 2e9;
+
+/** Whether the formula would take longer than drawing. */
+export function isTooLarge({ fit }: Fitted): boolean {
+  return fit.competency.length ** 2 * fit.keptItems.length > mostOperations;
+}
 
 /**
  * Standard errors on complete data from the influence of each item, the derivative of the fixed point
@@ -37,7 +42,7 @@ export const mostClosedFormModels = 1000;
  * is (competency - (1 - d)/M)/(d W) - s, W = sum of x/(S + s M), and its influence follows. Good unless
  * one item decides: then a sample either holds it or not, and no derivative tells.
  *
- * @returns `undefined` with gaps, without kept items, and above 1,000 models.
+ * @returns `undefined` with gaps, without kept items, and where M^2 Q is above 2e9.
  * @example
  * ```ts
  * const fit = propagate(matrix); // 30 models, 1,000 items
@@ -49,7 +54,7 @@ export function closedFormError(
   options: ClosedFormOptions = {},
 ): ClosedFormError | undefined {
   const { matrix, fit } = pool;
-  if (fit.keptItems.length === 0 || matrix.models.length > mostClosedFormModels) return undefined;
+  if (fit.keptItems.length === 0 || isTooLarge(pool)) return undefined;
   const sums = itemSums(pool);
   if (sums === undefined) return undefined;
   const units = resamplingUnits(matrix, { missing: fit.settings.missing, ...options });

@@ -61,9 +61,9 @@ function logitInterval(share: number, half: number): readonly [lower: number, up
   return [odds / (odds + ratio), (odds * ratio) / (1 + odds * ratio)];
 }
 
-function gapsOrSize({ fit }: Fitted): IntervalCaution {
-  if (fit.keptItems.length === 0) return "too-few-items";
-  return fit.competency.length > mostClosedFormModels ? "large-pool" : "gaps";
+function gapsOrSize(pool: Fitted): IntervalCaution {
+  if (pool.fit.keptItems.length === 0) return "too-few-items";
+  return isTooLarge(pool) ? "large-pool" : "gaps";
 }
 
 function obstacle({ fit }: Fitted, error: ClosedFormError): IntervalCaution | undefined {
