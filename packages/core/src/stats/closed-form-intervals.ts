@@ -3,11 +3,7 @@
 import type { Fitted } from "../estimate/fitted.ts";
 import { normalQuantile } from "../numeric/normal.ts";
 import { refusalOf } from "./bootstrap.ts";
-import {
-  closedFormError,
-  mostClosedFormModels,
-  type ClosedFormError,
-} from "./closed-form-error.ts";
+import { closedFormError, isTooLarge, type ClosedFormError } from "./closed-form-error.ts";
 import type { EstimateInterval, IntervalCaution } from "./interval.ts";
 
 export interface ClosedFormIntervals {

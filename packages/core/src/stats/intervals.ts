@@ -63,7 +63,7 @@ export function intervals(pool: Fitted, options: IntervalOptions = {}): Interval
       })),
       method: closed.models.length === 0 ? "none" : "closed-form",
       rankMethod: "none",
-      cautions: [...closed.cautions, ...clusterCaution(closed.clusters)],
+      cautions: [...new Set([...closed.cautions, ...clusterCaution(closed.clusters)])],
     };
   }
   const ranks = rankIntervals(pool, { bootstrap, level });

@@ -11,30 +11,34 @@ const selections = gappyRows({ models: [1, 34] }).chain((rows) =>
     models: fc.subarray([...rows.keys()], { minLength: 1 }),
     items: fc.subarray([...rows[0]!.keys()], { minLength: 1 }),
     unobserved: fc.constantFrom("wrong", undefined),
-  }),
+    ungraded: fc.constantFrom("wrong", "unobserved"),
+  } as const),
 );
 
 describe("selectFrom", () => {
   it("is the matrix of the chosen rows and columns, with its gaps filled when asked", () => {
     fc.assert(
-      fc.property(selections, ({ rows, models, items, unobserved }) => {
-        const matrix = matrixFromRows(rows);
+      fc.property(selections, ({ rows, models, items, unobserved, ungraded }) => {
+        const matrix = matrixFromRows(rows, { ungraded });
         const found = selectFrom(matrix, {
           models: Uint32Array.from(models),
           items: Uint32Array.from(items),
           unobserved,
         });
-        const gap = unobserved === "wrong" ? 0 : undefined;
+        // A blank is a gap where it counts as unobserved, and then it is filled like one.
+        const filled = (score: number | null | undefined) =>
+          score === undefined || (score === null && ungraded === "unobserved") ? 0 : score;
         const expected = matrixFromRows(
           models.map((model) =>
             items.map((item) => {
               const score = rows[model]![item];
-              return score === undefined ? gap : score;
+              return unobserved === "wrong" ? filled(score) : score;
             }),
           ),
           {
             models: models.map((model) => `m${model}`),
             items: items.map((item) => `q${item}`),
+            ungraded,
           },
         );
         expect(bytesOf(found)).toBe(bytesOf(expected));

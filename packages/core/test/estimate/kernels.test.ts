@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Kernel, Side } from "../../src/estimate/kernels/kernel.ts";
+import { kernelFor } from "../../src/estimate/kernels/kernel-for.ts";
+import { matrixFromRows } from "../../src/matrix/response-matrix.ts";
+import {
+  anyRows,
+  binaryRows,
+  continuousRows,
+  gappyRows,
+  seed,
+  type GappyRows,
+  type ScoreRows,
+} from "../matrix/arbitrary-rows.ts";
+import { restored, type StorageKind } from "../matrix/stored-as.ts";
+
+const sides: readonly Side[] = (["solved", "failed"] as const).flatMap((of) =>
+  [0, 0.05, 0.5].map((smoothing) => ({ of, smoothing })),
+);
+
+function kernelOn(kind: StorageKind, rows: GappyRows, items: readonly number[]): Kernel {
+  const observed = rows.map((row) => row.map((score) => (score === null ? 0 : score)));
+  const matrix = restored(matrixFromRows(observed), kind, observed);
+  return kernelFor(matrix, Uint32Array.from(items));
+}
+
+/** What a cell adds, straight from the definition; nothing where nothing was observed. */
+function cell({ of, smoothing }: Side, score: number | null | undefined): number {
+  if (score === undefined) return 0;
+  return (of === "solved" ? (score ?? 0) : 1 - (score ?? 0)) + smoothing;
+}
+
+/** Both products by the definition, and by the kernel. */
+function products(kernel: Kernel, rows: GappyRows, items: readonly number[]) {
+  const perModel = Float64Array.from(rows, (_, model) => 0.3 + ((model * 7) % 11) / 10);
+  const perItem = Float64Array.from(items, (_, place) => 0.2 + ((place * 5) % 7) / 10);
+  return sides.map((side) => {
+    const byItem = new Float64Array(items.length).fill(99);
+    const byModel = new Float64Array(rows.length).fill(99);
+    kernel.byItem(side, perModel, byItem);
+    kernel.byModel(side, perItem, byModel);
+    return {
+      side,
+      byItem: [...byItem],
+      byModel: [...byModel],
+      expectedByItem: items.map((item) =>
+        rows.reduce((sum, row, model) => sum + cell(side, row[item]) * perModel[model]!, 0),
+      ),
+      expectedByModel: rows.map((row) =>
+        items.reduce((sum, item, place) => sum + cell(side, row[item]) * perItem[place]!, 0),
+      ),
+    };
+  });
+}
+
+function expectDefinition(kind: StorageKind, rows: GappyRows, items: readonly number[]): void {
+  for (const found of products(kernelOn(kind, rows, items), rows, items)) {
+    for (const [place, value] of found.byItem.entries()) {
+      expect(Math.abs(value - found.expectedByItem[place]!)).toBeLessThanOrEqual(1e-12);
+    }
+    for (const [model, value] of found.byModel.entries()) {
+      expect(Math.abs(value - found.expectedByModel[model]!)).toBeLessThanOrEqual(1e-12);
+    }
+  }
+}
+
+/** Rows and some of their items, ascending. */
+function withItems<Rows extends GappyRows>(arbitrary: fc.Arbitrary<Rows>) {
+  return arbitrary.chain((rows) =>
+    fc.tuple(fc.constant(rows), fc.subarray([...rows[0]!.keys()], { minLength: 1 })),
+  );
+}
+
+describe("the products of a kernel", () => {
+  it.each([
+    ["bits", "complete 0/1 data", binaryRows({ models: [1, 70] })],
+    ["dense", "complete data", anyRows()],
+    ["sparse", "complete data", anyRows()],
+    ["dense", "data with gaps", gappyRows()],
+    ["sparse", "data with gaps", gappyRows()],
+  ] as const)("%s on %s: are the sums of their definition, smoothed or not", (kind, _, rows) => {
+    expect.hasAssertions();
+    fc.assert(
+      fc.property(withItems<GappyRows>(rows), ([pool, items]) => {
+        expectDefinition(kind, pool, items);
+      }),
+      { seed, numRuns: 100 },
+    );
+  });
+
+  it.each([1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 96, 97])(
+    "bits are right at %i models, where words and bytes end",
+    (models) => {
+      expect.hasAssertions();
+      const rows: ScoreRows = Array.from({ length: models }, (_, model) =>
+        Array.from({ length: 5 }, (__, item) => ((model * 5 + item * 3) % 7 < 3 ? 1 : 0)),
+      );
+      for (const extreme of [0, 1]) rows[models - 1]![extreme] = extreme;
+      expectDefinition("bits", rows, [0, 1, 2, 3, 4]);
+    },
+  );
+
+  it("failures are added up, not taken from a total, so a tiny one is not lost", () => {
+    // The only failure has weight 1e-20; subtracting 1e20 + 1e-20 - 1e20 would give 0.
+    const rows = [[1], [0], [1]];
+    for (const kind of ["bits", "dense", "sparse"] as const) {
+      const out = new Float64Array(1);
+      const weights = Float64Array.of(1e20, 1e-20, 1e20);
+      kernelOn(kind, rows, [0]).byItem({ of: "failed", smoothing: 0 }, weights, out);
+      expect(out[0]).toBe(1e-20);
+    }
+  });
+
+  it("only the given items take part, and places of the result count these alone", () => {
+    const rows = [
+      [1, 0, 0.5],
+      [1, 1, 0.25],
+    ];
+    for (const kind of ["dense", "sparse"] as const) {
+      const kernel = kernelOn(kind, rows, [0, 2]);
+      const [byItem, byModel] = [new Float64Array(2), new Float64Array(2)];
+      kernel.byItem({ of: "solved", smoothing: 0 }, Float64Array.of(1, 2), byItem);
+      kernel.byModel({ of: "solved", smoothing: 0 }, Float64Array.of(10, 4), byModel);
+      expect(byItem).toEqual(Float64Array.of(3, 1));
+      expect(byModel).toEqual(Float64Array.of(12, 11));
+    }
+  });
+
+  it("a kernel holds no state: its first answer comes back after any other", () => {
+    fc.assert(
+      fc.property(binaryRows({ models: [2, 40] }), (rows) => {
+        const items = [...rows[0]!.keys()];
+        for (const kind of ["bits", "dense", "sparse"] as const) {
+          const kernel = kernelOn(kind, rows, items);
+          expect(products(kernel, rows, items)).toEqual(products(kernel, rows, items));
+        }
+      }),
+      { seed, numRuns: 20 },
+    );
+  });
+});
+
+describe("kernelFor", () => {
+  it("takes the kernel of the storage", () => {
+    for (const kind of ["bits", "dense", "sparse"] as const) {
+      expect(kernelOn(kind, [[1], [0]], [0]).name).toBe(kind);
+    }
+  });
+
+  it("storages say the same on the same data: all products agree to 1e-13", () => {
+    fc.assert(
+      fc.property(binaryRows({ models: [2, 66] }), (rows) => {
+        const items = [...rows[0]!.keys()];
+        const [bits, dense, sparse] = (["bits", "dense", "sparse"] as const).map((kind) =>
+          products(kernelOn(kind, rows, items), rows, items).flatMap((found) => [
+            ...found.byItem,
+            ...found.byModel,
+          ]),
+        );
+        for (const [index, value] of dense!.entries()) {
+          // Sums of up to 66 terms near 1, so the bound is relative.
+          const allowed = 1e-13 * Math.max(1, value);
+          expect(Math.abs(bits![index]! - value)).toBeLessThanOrEqual(allowed);
+          expect(sparse![index]).toBe(value);
+        }
+      }),
+      { seed, numRuns: 100 },
+    );
+    fc.assert(
+      fc.property(continuousRows(), (rows) => {
+        const items = [...rows[0]!.keys()];
+        const [dense, sparse] = (["dense", "sparse"] as const).map((kind) =>
+          products(kernelOn(kind, rows, items), rows, items),
+        );
+        expect(sparse).toEqual(dense);
+      }),
+      { seed, numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { propagate, type MissingPolicy } from "../../src/estimate/propagate.ts";
+import { refitter } from "../../src/estimate/refit.ts";
+import { matrixFromRows, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
+import { selectFrom } from "../../src/matrix/select.ts";
+import { mulberry32, type Random } from "../../src/numeric/random.ts";
+import { logisticWorld } from "../support/worlds.ts";
+
+const published = { damping: 0.85, smoothing: 0, missing: "weighted" } as const;
+
+interface PoolKind {
+  readonly gaps: number;
+  readonly credit: boolean;
+}
+
+function randomPool(random: Random, { gaps, credit }: PoolKind): ResponseMatrix {
+  const models = 2 + Math.floor(random.uniform() * (random.uniform() < 0.1 ? 60 : 12));
+  const items = 3 + Math.floor(random.uniform() * 60);
+  const score = (model: number) => {
+    if (random.uniform() < gaps) return undefined;
+    if (credit && random.uniform() < 0.5) return Math.floor(random.uniform() * 5) / 4;
+    return random.uniform() < (model + 0.5) / models ? 1 : 0;
+  };
+  return matrixFromRows(
+    Array.from({ length: models }, (_, model) => Array.from({ length: items }, () => score(model))),
+  );
+}
+
+function randomCopies(random: Random, items: number): Uint32Array {
+  const copies = new Uint32Array(items);
+  random.tally(copies, items);
+  return copies;
+}
+
+/** The matrix with each item as often as it is counted, fitted anew. */
+function fitOfCopies(matrix: ResponseMatrix, copies: ArrayLike<number>, settings: object) {
+  const items = Array.from(copies).flatMap((count, item) =>
+    Array.from({ length: count }, () => item),
+  );
+  return propagate(selectFrom(matrix, { items: Uint32Array.from(items) }), {
+    ...settings,
+    tolerance: 1e-14,
+  });
+}
+
+function furthest(found: ArrayLike<number>, expected: Float64Array): number {
+  return expected.reduce((most, value, model) => {
+    const difference = Math.abs(value - found[model]!);
+    const bothMissing = Number.isNaN(value) && Number.isNaN(found[model]!);
+    return bothMissing ? most : Math.max(most, Number.isNaN(difference) ? Infinity : difference);
+  }, 0);
+}
+
+describe("a refit with copies of items", () => {
+  const kinds = [
+    ["complete 0/1 answers", { gaps: 0, credit: false }],
+    ["partial credit", { gaps: 0, credit: true }],
+    ["few gaps", { gaps: 0.05, credit: false }],
+    ["half of the cells missing", { gaps: 0.5, credit: false }],
+    ["gaps and partial credit", { gaps: 0.3, credit: true }],
+    ["models that miss every item drawn", { gaps: 0.85, credit: false }],
+  ] as const;
+  const policies: readonly MissingPolicy[] = ["weighted", "common", "wrong"];
+
+  it.each(kinds)("equals a fit of the copied matrix to 1e-12: %s", (_, kind) => {
+    const random = mulberry32(kinds.findIndex(([, other]) => other === kind));
+    for (let trial = 0; trial < 40; trial += 1) {
+      const matrix = randomPool(random, kind);
+      const settings = {
+        damping: [0.85, 0.5][trial % 2]!,
+        smoothing: [0, 0, 0.1, 0.5][trial % 4]!,
+        missing: policies[trial % 3]!,
+      };
+      const refits = refitter(matrix, { ...settings, tolerance: 1e-14 });
+      for (let draw = 0; draw < 3; draw += 1) {
+        const copies = randomCopies(random, matrix.items.length);
+        const expected = fitOfCopies(matrix, copies, settings);
+        const found = refits.fit(copies);
+        if (expected.keptItems.length === 0) {
+          expect(found).toBeUndefined();
+          continue;
+        }
+        expect(furthest(found!.competency, expected.competency)).toBeLessThan(1e-12);
+        expect(furthest(found!.weightedAccuracy, expected.weightedAccuracy)).toBeLessThan(1e-12);
+      }
+    }
+  });
+  it("is the point estimate when every item counts once", () => {
+    const { matrix } = logisticWorld(11, { gaps: "random half" });
+    const fit = propagate(matrix, { tolerance: 1e-14 });
+    const found = refitter(matrix, published).fit(new Uint32Array(1000).fill(1))!;
+    expect(furthest(found.competency, fit.competency)).toBeLessThan(1e-13);
+    expect(furthest(found.weightedAccuracy, fit.weightedAccuracy)).toBeLessThan(1e-13);
+  });
+  it("does not change when every item counts k times as often", () => {
+    for (const gaps of [undefined, "random half"] as const) {
+      const { matrix } = logisticWorld(12, { items: 200, ...(gaps && { gaps }) });
+      const refits = refitter(matrix, { ...published, smoothing: 0.1 });
+      const copies = randomCopies(mulberry32(1), 200);
+      const once = refits.fit(copies)!.competency.slice();
+      expect(furthest(refits.fit(copies.map((count) => 7 * count))!.competency, once)).toBeLessThan(
+        1e-14,
+      );
+    }
+  });
+  it("takes items in any order along with their copies", () => {
+    const { matrix } = logisticWorld(13, { items: 300, models: 9 });
+    const random = mulberry32(4);
+    const copies = randomCopies(random, 300);
+    const items = Uint32Array.from({ length: 300 }, (_, item) => 299 - item);
+    const found = refitter(matrix, published).fit(copies)!.competency.slice();
+    const reversed = refitter(selectFrom(matrix, { items }), published);
+    expect(furthest(reversed.fit(copies.toReversed())!.competency, found)).toBeLessThan(1e-14);
+  });
+  it("has no result when no item that tells models apart is counted", () => {
+    const refits = refitter(
+      matrixFromRows([
+        [1, 0, 1],
+        [0, 1, 1],
+      ]),
+      published,
+    );
+    expect([...refits.keptItems]).toEqual([0, 1]);
+    expect(refits.fit([0, 0, 5])).toBeUndefined();
+    const flat = refitter(
+      matrixFromRows([
+        [1, 1],
+        [1, 1],
+      ]),
+      published,
+    );
+    expect(flat.fit([1, 1])).toBeUndefined();
+  });
+  it("goes by the dangling rule for a model that fails none of the counted items", () => {
+    const matrix = matrixFromRows([
+      [1, 0, 1],
+      [0, 1, 0],
+      [0, 0, 1],
+    ]);
+    const found = refitter(matrix, published).fit([1, 0, 2])!.competency;
+    expect(furthest(found, fitOfCopies(matrix, [1, 0, 2], {}).competency)).toBeLessThan(1e-14);
+  });
+  it("leaves a model without a value when it was asked none of the counted items", () => {
+    const matrix = matrixFromRows([
+      [1, 0, 1, 0],
+      [0, 1, 0, 1],
+      [undefined, undefined, 1, 1],
+    ]);
+    const refits = refitter(matrix, published);
+    expect(
+      furthest(refits.fit([1, 1, 0, 0])!.competency, Float64Array.of(0.5, 0.5, NaN)),
+    ).toBeLessThan(1e-15);
+    expect(refits.fit([1, 1, 1, 1])!.competency.some(Number.isNaN)).toBe(false);
+  });
+  it("is exact up to 64 models with 0/1 answers, and iterated beyond", () => {
+    const few = logisticWorld(14, { models: 64, items: 60 }).matrix;
+    const many = logisticWorld(14, { models: 65, items: 60 }).matrix;
+    expect(refitter(few, published).method).toBe("exact");
+    const iterated = refitter(many, published);
+    expect(iterated.method).toBe("iterate");
+    const copies = randomCopies(mulberry32(2), 60);
+    // Rounds stop at a change of 1e-8, which leaves less than three times that.
+    const expected = fitOfCopies(many, copies, {});
+    expect(furthest(iterated.fit(copies)!.competency, expected.competency)).toBeLessThan(3e-8);
+  });
+});
