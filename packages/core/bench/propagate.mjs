@@ -47,8 +47,11 @@ function simulatedRows(models, items) {
 function plainLoops(rows, { damping = 0.85, tolerance = 1e-10 } = {}) {
   const models = rows.length;
   const solved = new Float64Array(rows[0].length);
-  for (const row of rows) for (let item = 0; item < row.length; item += 1) solved[item] += row[item];
-  const kept = Uint32Array.from(solved.keys()).filter((item) => solved[item] > 0 && solved[item] < models);
+  for (const row of rows)
+    for (let item = 0; item < row.length; item += 1) solved[item] += row[item];
+  const kept = Uint32Array.from(solved.keys()).filter(
+    (item) => solved[item] > 0 && solved[item] < models,
+  );
   const items = kept.length;
   const cells = rows.map((row) => gathered(row, kept, new Uint8Array(items)));
   const success = gathered(solved, kept, new Float64Array(items));
@@ -121,17 +124,24 @@ for (let round = 0; round < 300; round += 1) {
   propagate(warmMatrix);
 }
 
-const out = [`${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}, one thread, warm`, ""];
+const out = [
+  `${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}, one thread, warm`,
+  "",
+];
 out.push("| models x items | plain byte loops | propagate | ratio |", "| --- | --: | --: | --: |");
 let worst = Infinity;
 for (const [models, items] of sizes) {
   const { plain, ours } = compare(models, items);
   worst = Math.min(worst, plain / ours);
   const size = `${models.toLocaleString("en-US")} x ${items.toLocaleString("en-US")}`;
-  out.push(`| ${size} | ${plain.toFixed(1)} ms | ${ours.toFixed(2)} ms | ${(plain / ours).toFixed(1)} |`);
+  out.push(
+    `| ${size} | ${plain.toFixed(1)} ms | ${ours.toFixed(2)} ms | ${(plain / ours).toFixed(1)} |`,
+  );
 }
 process.stdout.write(`${out.join("\n")}\n`);
 if (smoke && worst < target / 2) {
-  process.stderr.write(`ratio ${worst.toFixed(1)} is below ${target / 2}, half of its target of ${target}\n`);
+  process.stderr.write(
+    `ratio ${worst.toFixed(1)} is below ${target / 2}, half of its target of ${target}\n`,
+  );
   process.exitCode = 1;
 }

@@ -31,7 +31,6 @@ export { selectFrom, type Selection } from "./matrix/select.ts";
 export { discriminating, type Discriminating, type DropReason } from "./matrix/discriminating.ts";
 export { exactSum, type ExactSum } from "./numeric/sum.ts";
 export type { Estimate, Estimator } from "./estimate/estimate.ts";
-export type { Fitted } from "./estimate/fitted.ts";
 export {
   propagate,
   type MissingPolicy,
@@ -60,3 +59,64 @@ export {
   type ModelShare,
 } from "./analysis/explain.ts";
 export { poolWarnings, type Warning, type WarningCode } from "./analysis/warnings.ts";
+export type { Fitted } from "./estimate/fitted.ts";
+export { rasch, type LogitScale, type RaschFit, type RaschOptions } from "./estimate/rasch.ts";
+export { bootstrap, type Bootstrap, type BootstrapOptions } from "./stats/bootstrap.ts";
+export {
+  intervals,
+  type EstimateInterval,
+  type IntervalCaution,
+  type IntervalOptions,
+  type Intervals,
+  type ModelIntervals,
+} from "./stats/intervals.ts";
+export {
+  pairedDifference,
+  type PairedOptions,
+  type PairedResult,
+  type PairedScores,
+} from "./stats/paired.ts";
+export {
+  fullLengthTau,
+  reliability,
+  type ReliabilityOptions,
+  type SplitHalfReliability,
+} from "./stats/reliability.ts";
+export {
+  tiers,
+  type ModelTier,
+  type TierBoundary,
+  type TierOptions,
+  type Tiers,
+} from "./stats/tiers.ts";
+export {
+  auditItems,
+  type Audit,
+  type AuditFlag,
+  type AuditOptions,
+  type ItemAudit,
+} from "./analysis/audit.ts";
+export {
+  chooseSmoothing,
+  smoothingGrid,
+  type ChooseSmoothingOptions,
+  type ChosenSmoothing,
+} from "./analysis/choose-smoothing.ts";
+export {
+  compare,
+  type BenchmarkComparison,
+  type CompareOptions,
+  type Comparison,
+  type ItemComparison,
+} from "./analysis/compare.ts";
+export { flipBands, type FlipBand, type FlipBandOptions } from "./analysis/flip-bands.ts";
+export { flipLists, type FlipLists, type Pair } from "./analysis/flips.ts";
+export { infer, type Inference, type InferenceOptions } from "./analysis/inference.ts";
+export {
+  expectedHitRate,
+  reviewList,
+  type Answers,
+  type Suspect,
+  type Suspicion,
+} from "./analysis/review.ts";
+export type { GateResult, Gates, Verdict } from "./analysis/verdict.ts";

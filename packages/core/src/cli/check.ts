@@ -1,14 +1,14 @@
 /** `check`: what was read, what was not, and what to know before ranking. */
 
-import { accuracies } from "../analysis/benchmarks.ts";
 import { infer } from "../analysis/inference.ts";
 import { count } from "../analysis/wording.ts";
 import { writeFileAtomic } from "../io/atomic.ts";
-import type { BenchmarkSummary, ReadSummary } from "../outcomes/adapter.ts";
+import type { ReadSummary } from "../outcomes/adapter.ts";
+import { benchmarkTable, coverageTable, policyTable } from "../report/check-view.ts";
 import { plainText } from "../report/plain-text.ts";
 import { rankReport, type RankReport } from "../report/report.ts";
 import { terminalTable } from "../report/terminal.ts";
-import { textTable, type Column, type TextTable } from "../report/table.ts";
+import type { TextTable } from "../report/table.ts";
 import type { Config } from "./config-schema.ts";
 import type { ReadFlags } from "./options.ts";
 import { json } from "./output.ts";
@@ -19,6 +19,7 @@ import { write } from "./streams.ts";
 
 interface CheckFlags extends ReadFlags {
   readonly json?: boolean;
+  readonly policies?: boolean;
   readonly write?: string;
 }
 
@@ -36,7 +37,9 @@ export async function run(
     benchmarks: pool.reading.summaries.flatMap((summary) => summary.benchmarks),
     notices: pool.notices,
   });
-  await write(context.stdout, flags.json ? json(checkData(pool, report)) : checkText(pool, report));
+  const policies = flags.policies ? policyTable(pool.matrix, fitted.fit.settings) : undefined;
+  const text = flags.json ? json(checkData(pool, report)) : checkText(pool, report, policies);
+  await write(context.stdout, text);
   if (flags.write !== undefined) {
     await writeFileAtomic(flags.write, await settingsText(pool, context, paths as string[]));
     await write(context.stderr, `Wrote ${flags.write}.\n`);
@@ -61,7 +64,7 @@ function checkData({ reading }: Pool, { data, models, warnings }: RankReport): o
   };
 }
 
-function checkText(pool: Pool, report: RankReport): string {
+function checkText(pool: Pool, report: RankReport, policies: TextTable | undefined): string {
   const { summaries, settings, problems } = pool.reading;
   const runs = summaries.flatMap((summary) => summary.runs).filter(({ used }) => !used);
   const ignored = summaries.flatMap((summary) => summary.ignored);
@@ -69,7 +72,10 @@ function checkText(pool: Pool, report: RankReport): string {
     settings.file === undefined ? "" : `Settings from ${plainText(settings.file)}.\n`,
     summaries.map(filesLine).join(""),
     drawn(benchmarkTable(summaries.flatMap((summary) => summary.benchmarks))),
-    drawn(modelTable(pool)),
+    drawn(coverageTable(pool.matrix)),
+    policies === undefined
+      ? ""
+      : `Ranks under the three rules for items a model was not asked\n${drawn(policies)}`,
     listed(
       "Runs that were not used",
       runs.map(
@@ -107,59 +113,6 @@ const drawn = (table: TextTable) => (table.rows.length === 0 ? "" : terminalTabl
 function listed(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return "";
   return `${title}\n${lines.map((line) => `  ${plainText(line)}\n`).join("")}`;
-}
-
-function benchmarkTable(benchmarks: readonly BenchmarkSummary[]): TextTable {
-  const columns: readonly Column<BenchmarkSummary>[] = [
-    { header: "benchmark", align: "left", cell: ({ benchmark }) => benchmark },
-    { header: "metric", align: "left", cell: ({ metric }) => metric },
-    { header: "filter", align: "left", cell: ({ filter }) => filter },
-    { header: "models", align: "right", cell: ({ models }) => String(models) },
-    { header: "items", align: "right", cell: ({ items }) => items.toLocaleString("en-US") },
-    { header: "means equal the harness's", align: "left", cell: agreement },
-    { header: "also usable", align: "left", cell: ({ alternatives }) => alternatives.join(" ") },
-  ];
-  return textTable(columns, benchmarks);
-}
-
-function agreement({ means }: BenchmarkSummary): string {
-  const compared = means.filter(({ agrees }) => agrees !== null);
-  if (compared.length === 0) return "nothing to compare";
-  return `${compared.filter(({ agrees }) => agrees).length} of ${compared.length}`;
-}
-
-function modelTable({ matrix }: Pool): TextTable {
-  const accuracy = accuracies(matrix);
-  const columns: readonly Column<number>[] = [
-    { header: "model", align: "left", cell: (model) => matrix.models[model]! },
-    {
-      header: "graded",
-      align: "right",
-      cell: (model) => matrix.graded[model]!.toLocaleString("en-US"),
-    },
-    {
-      header: "without a grade",
-      align: "right",
-      cell: (model) => matrix.ungraded[model]!.toLocaleString("en-US"),
-    },
-    {
-      header: "not asked",
-      align: "right",
-      cell: (model) =>
-        (matrix.items.length - matrix.graded[model]! - matrix.ungraded[model]!).toLocaleString(
-          "en-US",
-        ),
-    },
-    {
-      header: "benchmarks missing",
-      align: "left",
-      cell: (model) =>
-        matrix.benchmarks
-          .filter((_, index) => Number.isNaN(accuracy[model]!.byBenchmark[index]!))
-          .join(" "),
-    },
-  ];
-  return textTable(columns, [...matrix.models.keys()]);
 }
 
 /** The settings that were used, as a file to edit and keep. */

@@ -22,7 +22,7 @@ export function clusterLabels(field: string): ClusterLabels {
     async *watch(outcomes) {
       for await (const outcome of outcomes) {
         const value = outcome.metadata?.[field];
-        if (value !== undefined && value !== null) note(outcome, String(value));
+        if (value !== undefined && value !== null) note(outcome, JSON.stringify(value));
         yield outcome;
       }
     },

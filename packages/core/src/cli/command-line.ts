@@ -18,6 +18,6 @@ export function commandLine(
   return [program.name, command, ...operands.map(quoted)].join(" ");
 }
 
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,7 +5,7 @@ import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
 import { configSchema, type Config } from "./config-schema.ts";
 
-export const configFile = "eip.yaml";
+const configFile = "eip.yaml";
 
 /** Settings and the file they came from; nothing but `file: undefined` where there is none. */
 export interface LoadedConfig {

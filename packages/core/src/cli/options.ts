@@ -143,6 +143,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--text", "with the questions, where the log has them"),
   ],
   check: () => [
+    new Option("--policies", "ranks under the three rules for items a model was not asked"),
     new Option("--write <file>", "write the settings that were used, to edit and keep"),
     new Option("--json", "the whole result as JSON"),
   ],

@@ -1,13 +1,14 @@
 /** From paths to a fitted pool. */
 
 import { EipError } from "../errors.ts";
+import { connectedModels } from "../analysis/connected.ts";
 import { chooseSmoothing } from "../analysis/choose-smoothing.ts";
 import type { Fitted } from "../estimate/fitted.ts";
 import { propagate } from "../estimate/propagate.ts";
 import { collect } from "../matrix/collect.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import type { Notice } from "../outcomes/adapter.ts";
-import { itemKey, type ItemKey } from "../analysis/wording.ts";
+import { count, itemKey, type ItemKey } from "../analysis/wording.ts";
 import { selectFrom } from "../matrix/select.ts";
 import type { Config } from "./config-schema.ts";
 import { clusterLabels } from "./clusters.ts";
@@ -87,6 +88,7 @@ export function fitPool({ matrix, reading, cluster }: Pool, flags: FitFlags): Fi
     damping: flags.damping ?? config.damping,
     missing: flags.missing ?? config.missing,
   };
+  if (options.missing === "common") checkConnected(matrix);
   const requested = flags.smoothing ?? config.smoothing ?? "none";
   const smoothing =
     requested === "none"
@@ -99,6 +101,16 @@ export function fitPool({ matrix, reading, cluster }: Pool, flags: FitFlags): Fi
     fit: propagate(matrix, { ...options, smoothing }),
     smoothingRequested: requested === 0 ? "none" : String(requested),
   };
+}
+
+/** Models that share no item have nothing in common to be ranked on. */
+function checkConnected(matrix: ResponseMatrix): void {
+  const groups = connectedModels(matrix);
+  if (groups.length < 2) return;
+  throw new EipError("disconnected", {
+    found: `the pool is ${groups.length} groups with no item in common (${groups.map((group) => count(group.length, "model")).join(", ")}); any order across them would be made up`,
+    try: "rank them apart with --model or --benchmark, or add runs of one model on both",
+  });
 }
 
 /** Start of every random draw. */

@@ -48,10 +48,10 @@ export async function readDropped(file: string): Promise<readonly ItemKey[]> {
         expected: "keep or drop, the benchmark and the item, with tabs between",
       });
     }
-    return verdict === "drop" ? [{ benchmark: name(benchmark!), item: name(item) }] : [];
+    return verdict === "drop" ? [{ benchmark: nameFrom(benchmark!), item: nameFrom(item) }] : [];
   });
 }
 
-function name(text: string): string {
+function nameFrom(text: string): string {
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }

@@ -204,6 +204,29 @@ describe("every policy, smoothed or not", () => {
     );
   });
 
+  it("under `common` shares are those of the items that every model was asked", () => {
+    fc.assert(
+      fc.property(gappyRows({ models: [2, 4], items: [3, 12] }), damping, (rows, d) => {
+        const asked = [...rows[0]!.keys()].filter((item) =>
+          rows.every((row) => row[item] !== undefined),
+        );
+        fc.pre(asked.length > 0);
+        const part = fitted(
+          rows.map((row) => asked.map((item) => row[item])),
+          { damping: d },
+        );
+        const pool = fitted(rows, { damping: d, missing: "common" });
+        for (const model of rows.keys()) {
+          expect(itemShares(pool, model)).toEqual(itemShares(part, model));
+        }
+        for (const [place, item] of asked.entries()) {
+          expect(difficultyShares(pool, item)).toEqual(difficultyShares(part, place));
+        }
+      }),
+      { seed },
+    );
+  });
+
   it("with gaps a difficulty is its even part and what the models asked pass on to it", () => {
     fc.assert(
       fc.property(gappy, settings, (rows, options) => {

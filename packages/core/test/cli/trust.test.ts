@@ -99,6 +99,29 @@ describe("rank", () => {
   });
 });
 
+describe("pools with gaps", () => {
+  const apart = folderWith({
+    "apart.csv":
+      longTable(3, 30) + longTable(3, 30, "other").replace(/^.*\n/, "").replaceAll("m", "n"),
+    "gaps.csv": longTable(6, 40).replaceAll(/^m0,toy,q[0-9],.*\n/gm, ""),
+  });
+
+  it("that share no item are ranked with a warning, and refused under --missing common", async () => {
+    const { warnings } = await json<RankReport>("rank", apart("apart.csv"));
+    expect(warnings.map(({ code }) => code)).toContain("disconnected");
+    const { code, stdout, stderr } = await run(["rank", apart("apart.csv"), "--missing", "common"]);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toContain("error[disconnected]: the pool is 2 groups with no item in common");
+  });
+
+  it("show what each model was asked, and the three rules side by side", async () => {
+    const { stdout } = await run(["check", apart("gaps.csv"), "--policies"]);
+    expect(stdout).toMatch(/model +graded +without a grade +not asked +toy\n/);
+    expect(stdout).toMatch(/m0 +30 +0 +10 +75\.0 %/);
+    expect(stdout).toMatch(/weighted \(\d+ items\) +common \(\d+ items\) +wrong \(\d+ items\)/);
+  });
+});
+
 describe("items --review", () => {
   it("lists the planted wrong key first, and its list is taken back by rank --exclude", async () => {
     const { review, items } = await json<ItemReport>("items", file("pool.csv"));

@@ -12,8 +12,7 @@ const files = {
   "long.csv":
     "model,benchmark,item,score,trial\na,x,1,1,0\na,x,1,0,1\na,x,2,,\nb,x,1,0.5,0\nb,y,1,1,0\n",
   "wide.csv": "model,w1,w2\nc,1,0\nd,,1\n",
-  "rows.jsonl":
-    '{"model":"e","item":"1","score":true}\n{"model":"e","item":"2","score":null}\n',
+  "rows.jsonl": '{"model":"e","item":"1","score":true}\n{"model":"e","item":"2","score":null}\n',
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 
