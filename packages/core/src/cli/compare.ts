@@ -21,6 +21,7 @@ import {
 import { csv } from "../report/csv.ts";
 import { markdownTable, markdownText } from "../report/markdown.ts";
 import { plainText } from "../report/plain-text.ts";
+import { wrapLines } from "../report/wrap.ts";
 import { terminalTable } from "../report/terminal.ts";
 import type { TextTable } from "../report/table.ts";
 import { bootstrap } from "../stats/bootstrap.ts";
@@ -28,13 +29,12 @@ import { commandLine } from "./command-line.ts";
 import { marginFrom } from "./margin.ts";
 import { modelIndex } from "./model-index.ts";
 import type { FitFlags, OutputFlags, ReadFlags, ResampleFlags } from "./options.ts";
-import { deliver, formatOf, json, widthOf, type Format } from "./output.ts";
+import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts";
 import { fitPool, readPool, seedOf, type Pool } from "./pool.ts";
 import { exitCode, type CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import { textsOf, type ItemText } from "./texts.ts";
-import { write } from "./streams.ts";
 
 interface CompareFlags extends ReadFlags, FitFlags, ResampleFlags, OutputFlags {
   readonly pool?: readonly string[];
@@ -57,7 +57,7 @@ export async function run(
   margin("--min-gain", flags.minGain);
   const { pool, pairs, paths } = await operandsOf(context, words as string[], flags);
   const check = commandLine(context, "check", paths);
-  if (!flags.quiet) await write(context.stderr, readingSummary(pool, check));
+  if (!flags.quiet) await tell(context.stderr, readingSummary(pool, check));
   const settings = pool.reading.settings.config.compare ?? {};
   const gates = {
     maxDrop: margin("--max-drop", flags.maxDrop ?? settings["max-drop"]),
@@ -215,11 +215,15 @@ interface Drawing {
 
 function draw(pair: Comparison, drawing: Drawing): string {
   const { format, gates, level, context } = drawing;
-  const plain = format === "terminal" ? plainText : markdownText;
-  const end = format === "terminal" ? "\n" : "\n\n";
   const table = drawTable(compareTable(pair, level), format, context);
+  const lead = compareLead(pair, gates);
   const sentences = compareSentences(pair, drawing);
-  return `${plain(compareLead(pair, gates))}${end}${table}${end === "\n" ? "" : "\n"}${sentences.map((sentence) => `${plain(sentence)}${end}`).join("")}`;
+  if (format === "markdown") {
+    return `${markdownText(lead)}\n\n${table}\n${sentences.map((text) => `${markdownText(text)}\n\n`).join("")}`;
+  }
+  const width = widthOf(context);
+  const paragraph = (text: string) => `${wrapLines(plainText(text), width)}\n`;
+  return `${paragraph(lead)}${table}${sentences.map(paragraph).join("")}`;
 }
 
 function drawTable(table: TextTable, format: Format, context: CommandContext): string {

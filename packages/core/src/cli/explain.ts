@@ -19,7 +19,7 @@ import { ranks } from "../stats/ranks.ts";
 import { commandLine } from "./command-line.ts";
 import { modelIndex } from "./model-index.ts";
 import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
-import { deliver, formatOf, json, widthOf } from "./output.ts";
+import { deliver, formatOf, json, tell, widthOf } from "./output.ts";
 import { fitPool, readPool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
@@ -37,7 +37,7 @@ export async function run(
   const { other, paths } = operandsOf(words as string[]);
   const pool = await readPool(context, paths, flags);
   const check = commandLine(context, "check", paths);
-  if (!flags.quiet) await write(context.stderr, readingSummary(pool, check));
+  if (!flags.quiet) await tell(context.stderr, readingSummary(pool, check));
   const fitted = fitPool(pool, flags);
   const place = (name: string) => modelIndex(pool.matrix, name, check);
   const explanation =

@@ -22,7 +22,7 @@ import type { TextTable } from "../report/table.ts";
 import { descending } from "../stats/ranks.ts";
 import { commandLine } from "./command-line.ts";
 import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
-import { deliver, formatOf, json, widthOf, type Format } from "./output.ts";
+import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts";
 import { fitPool, readPool, type FittedPool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
@@ -53,7 +53,7 @@ export async function run(
   const report = itemReport(fitted, { keyErrorRate: flags.keyErrorRate });
   if (!flags.quiet) {
     const check = commandLine(context, "check", paths);
-    await write(context.stderr, readingSummary(pool, check) + headline(report));
+    await tell(context.stderr, readingSummary(pool, check) + headline(report));
   }
   if (flags.show !== undefined) {
     await deliver(
@@ -76,7 +76,7 @@ export async function run(
       const again = commandLine(context, flags.review ? "items --review" : "items", paths);
       await write(context.stderr, `${count(length - screenful, "more item")}: ${again} --all\n`);
     }
-    if (flags.review && !flags.quiet) await write(context.stderr, reviewNote(report));
+    if (flags.review && !flags.quiet) await tell(context.stderr, reviewNote(report));
   }
   if (flags.todo !== undefined) {
     await writeFileAtomic(flags.todo, reviewText(report.review.map(todoLine)));

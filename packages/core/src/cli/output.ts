@@ -5,9 +5,18 @@ import { EipError } from "../errors.ts";
 import { writeFileAtomic } from "../io/atomic.ts";
 import type { OutputFlags } from "./options.ts";
 import type { CommandContext } from "./program.ts";
-import { write } from "./streams.ts";
+import { write, type OutputStream } from "./streams.ts";
 
 export type Format = "terminal" | "markdown" | "csv" | "json";
+
+/** Writes lines for people to a stream, wrapped where it is a terminal. */
+export async function tell(stream: OutputStream, text: string): Promise<void> {
+  const { isTTY, columns } = stream;
+  if (text === "") return;
+  if (!isTTY || columns === undefined) return write(stream, text);
+  const { wrapLines } = await import("../report/wrap.ts");
+  return write(stream, wrapLines(text, columns));
+}
 
 /**
  * The format that flags ask for, or that the ending of the output file says; a table on a terminal

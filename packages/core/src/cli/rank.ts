@@ -7,13 +7,14 @@ import { rankCsvColumns } from "../report/rank-csv.ts";
 import { notCounted, rankLead, rankTable } from "../report/rank-view.ts";
 import { exclusionText, inWords, smallPrint, trustLine } from "../report/words.ts";
 import { rankReport, type RankReport } from "../report/report.ts";
+import { wrapLines } from "../report/wrap.ts";
 import { terminalTable } from "../report/terminal.ts";
 import { plainText } from "../report/plain-text.ts";
 import { selectFrom } from "../matrix/select.ts";
 import { coloursFor } from "./colours.ts";
 import { commandLine } from "./command-line.ts";
 import { caveats } from "./caveats.ts";
-import { deliver, formatOf, json, widthOf, type Format } from "./output.ts";
+import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts";
 import type { FitFlags, OutputFlags, ReadFlags, ResampleFlags } from "./options.ts";
 import { fitPool, readPool, seedOf, type Pool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
@@ -38,7 +39,7 @@ export async function run(
   const pool = await readPool(context, paths as string[], flags);
   const report = reportOf(pool, flags);
   const command = commandLine(context, "check", paths as string[]);
-  if (!flags.quiet) await write(context.stderr, readingSummary(pool, command));
+  if (!flags.quiet) await tell(context.stderr, readingSummary(pool, command));
 
   if (flags.by === "benchmark") {
     const parts = byBenchmark(pool).map((part) => ({
@@ -49,12 +50,24 @@ export async function run(
   } else {
     await deliver(render(report, format, flags, context), flags, context);
   }
-  if (!flags.quiet)
-    await write(
-      context.stderr,
-      caveats(report.warnings, command, await coloursFor(context.stderr)),
-    );
+  if (!flags.quiet) {
+    const colours = await coloursFor(context.stderr);
+    await tell(context.stderr, caveats(report.warnings, command, colours));
+    await write(context.stderr, nextCommands(report, context, paths as string[]));
+  }
   return strictExit(flags.strict ?? false, pool, report.warnings);
+}
+
+/** What a reader may want to see next: the two models in front, and the items to check. */
+function nextCommands(
+  { models }: RankReport,
+  context: CommandContext,
+  paths: readonly string[],
+): string {
+  const [first, second] = models;
+  if (!first || !second || first.rank === null || second.rank === null) return "";
+  const pair = commandLine(context, "compare", [first.model, second.model, ...paths]);
+  return `Next: ${plainText(pair)}   |   ${plainText(commandLine(context, "items", paths))} --review\n`;
 }
 
 function reportOf(pool: Pool, flags: RankFlags): RankReport {
@@ -163,7 +176,11 @@ function render(
     `In words: ${inWords(report)}`,
     `Trust: ${trustLine(report)}.`,
   ].filter((text) => text !== "");
-  const plain = format === "terminal" ? plainText : markdownText;
-  const separator = format === "terminal" ? "\n" : "\n\n";
-  return `${plain(rankLead(report))}${separator}${drawn}${format === "terminal" ? "" : "\n"}${sentences.map(plain).join(separator)}\n`;
+  if (format === "markdown") {
+    return `${markdownText(rankLead(report))}\n\n${drawn}\n${sentences.map(markdownText).join("\n\n")}\n`;
+  }
+  const width = widthOf(context);
+  const paragraphs = (texts: readonly string[]) =>
+    wrapLines(texts.map(plainText).join("\n"), width);
+  return `${paragraphs([rankLead(report)])}\n${drawn}${paragraphs(sentences)}\n`;
 }

@@ -107,7 +107,7 @@ function checkedSettings(options: PropagateOptions): PropagateSettings {
   const { damping = 0.85, smoothing = 0, tolerance = 1e-10, missing = "weighted" } = options;
   const rules: readonly [name: string, value: unknown, fits: boolean, expected: string][] = [
     ["damping", damping, damping > 0 && damping < 1, "a number between 0 and 1, both excluded"],
-    ["smoothing", smoothing, smoothing >= 0 && smoothing < Infinity, "a number from 0"],
+    ["smoothing", smoothing, smoothing >= 0 && smoothing <= 1e6, "a number from 0 to 1e6"],
     ["tolerance", tolerance, tolerance >= 1e-14 && tolerance < 1, "a number from 1e-14 to below 1"],
     [
       "missing",

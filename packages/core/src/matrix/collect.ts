@@ -42,7 +42,7 @@ export async function collect(
   const cells = cellStore();
 
   for await (const outcome of outcomes) {
-    checkScore(outcome);
+    checkOutcome(outcome);
     const benchmark = benchmarks.id(outcome.benchmark);
     const inBenchmark = (items[benchmark] ??= interner());
     cells.add({
@@ -81,7 +81,14 @@ export async function collect(
   return builder.freeze();
 }
 
-function checkScore({ score, model, benchmark, item }: Outcome): void {
+function checkOutcome({ score, trial = 0, model, benchmark, item }: Outcome): void {
+  if (!Number.isInteger(trial) || trial < 0) {
+    throw new EipError("usage", {
+      where: `model ${model}, ${benchmark}, item ${item}`,
+      found: `trial ${trial}`,
+      expected: "a whole number from 0",
+    });
+  }
   if (score === null || (score >= 0 && score <= 1)) return;
   throw new EipError("off-scale", {
     where: `model ${model}, ${benchmark}, item ${item}`,

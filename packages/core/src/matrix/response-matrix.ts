@@ -142,6 +142,19 @@ function checkShape(
       throw new EipError("usage", { where: what, found: `${given} names`, expected: `${needed}` });
     }
   }
+  for (const [what, list] of [
+    ["model", models],
+    ["item", items],
+  ] as const) {
+    const seen = new Set<string>();
+    for (const [index, name] of list.entries()) {
+      const key = what === "item" ? `${benchmarks?.[index] ?? ""}\t${name}` : name;
+      if (seen.has(key)) {
+        throw new EipError("usage", { where: `${what}s`, found: `two called "${name}"` });
+      }
+      seen.add(key);
+    }
+  }
 }
 
 /** Names and shape of a matrix that is being filled. */

@@ -13,7 +13,7 @@ export function markdownTable({ columns, rows }: TextTable): string {
 }
 
 /**
- * A text in which nothing is markup. An underscore inside a word is none, and stays.
+ * A text in which nothing is markup, a mention or a link. An underscore inside a word is none, and stays.
  *
  * @example
  * ```ts
@@ -21,10 +21,14 @@ export function markdownTable({ columns, rows }: TextTable): string {
  * ```
  */
 export function markdownText(text: string): string {
-  return text
-    .replaceAll(/[\\`*|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => `\\${mark}`)
-    .replaceAll("](", "]\\(")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(/[\r\n]+/g, " ");
+  return (
+    text
+      .replaceAll(/[\\`*|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => `\\${mark}`)
+      .replaceAll("](", "]\\(")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      // A comment parts what a site would turn into a mention or a link.
+      .replaceAll(/(?<!\w)@(?=\w)|:(?=\/\/)|\bwww(?=\.)/g, (start) => `${start}<!-- -->`)
+      .replaceAll(/[\r\n]+/g, " ")
+  );
 }

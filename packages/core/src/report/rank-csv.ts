@@ -25,7 +25,7 @@ export function rankCsvColumns({ data }: RankReport): readonly CsvColumn<ModelRo
     { name: "accuracy_rank", value: (row) => row.accuracyRank },
     { name: "task_mean", value: (row) => row.taskMean },
     ...data.benchmarks.map(({ name }) => ({
-      name: `accuracy_${name}`,
+      name: `accuracy:${name}`,
       value: (row: ModelRow) => row.benchmarks[name],
     })),
     { name: "n", value: (row) => row.answered },

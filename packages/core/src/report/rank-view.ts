@@ -51,7 +51,6 @@ function rankColumns(
           number(
             "smoothed rank",
             single(({ smoothedRank }) => whole(smoothedRank)),
-            1,
           ),
           other("smoothedRank"),
         )
@@ -59,7 +58,6 @@ function rankColumns(
           number(
             "published rank",
             single(({ publishedRank }) => whole(publishedRank)),
-            1,
           ),
           other("publishedRank"),
         )),

@@ -125,7 +125,7 @@ export function trustLine({ reliability, settings }: RankReport): string {
       largestShare.share < 0.1
         ? `${(largestShare.share * 100).toFixed(1)} %`
         : percent(largestShare.share);
-    parts.push(`no item carries more than ${share} of a model's score`);
+    parts.push(`the largest part of one item in a model's score is ${share}`);
   }
   return parts.join(". ").replaceAll(/(?<=\. )[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -84,7 +84,7 @@ describe("the products of a kernel", () => {
       fc.property(withItems<GappyRows>(rows), ([pool, items]) => {
         expectDefinition(kind, pool, items);
       }),
-      { seed, numRuns: 100 },
+      { seed, numRuns: 50 },
     );
   });
 
@@ -164,7 +164,7 @@ describe("kernelFor", () => {
           expect(sparse![index]).toBe(value);
         }
       }),
-      { seed, numRuns: 100 },
+      { seed, numRuns: 50 },
     );
     fc.assert(
       fc.property(continuousRows(), (rows) => {

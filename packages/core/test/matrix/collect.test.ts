@@ -90,7 +90,7 @@ describe("order", () => {
           bytesOf(await collect(log, options)),
         );
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: 150 },
     );
   });
 

@@ -71,7 +71,7 @@ describe("terminalTable", () => {
         if (leastWidth(table) <= width) expect(widthOf(drawn)).toBeLessThanOrEqual(width);
         else expect(widthOf(drawn)).toBeLessThanOrEqual(leastWidth(table));
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: 250 },
     );
   });
 
