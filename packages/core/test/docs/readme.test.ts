@@ -46,6 +46,17 @@ const commands = pages.flatMap((page) => {
   return [...text.matchAll(/`(eip-lm-eval [^`]+)`/g)].map(([, command]) => command!);
 });
 
+describe("the example programs", () => {
+  it("rank-logs.mjs prints a line per model, best first", () => {
+    const output = execFileSync(process.execPath, ["rank-logs.mjs"], {
+      cwd: examples,
+      encoding: "utf8",
+    });
+    expect(output.trim().split("\n")).toHaveLength(12);
+    expect(output).toMatch(/^tier 1 {2}osprey-72b-it {2}\d+\.\d % to \d+\.\d %\n/);
+  });
+});
+
 describe("the commands in the READMEs", () => {
   it("are there", () => expect(commands.length).toBeGreaterThan(4));
 
