@@ -1,5 +1,6 @@
 /** `items`: what is hard, what tells no models apart, and what to read for a wrong key. */
 
+import { difficultySensitivity, type ItemSensitivity } from "../analysis/difficulty-sensitivity.ts";
 import { expectedHitRate } from "../analysis/review.ts";
 import { count, percent } from "../analysis/wording.ts";
 import { EipError } from "../errors.ts";
@@ -23,7 +24,7 @@ import { descending } from "../stats/ranks.ts";
 import { commandLine } from "./command-line.ts";
 import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts";
-import { fitPool, readPool, type FittedPool } from "./pool.ts";
+import { fitPool, readPool, seedOf, type FittedPool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
 import { reviewText } from "./review-file.ts";
@@ -36,6 +37,7 @@ interface ItemsFlags extends ReadFlags, FitFlags, OutputFlags {
   readonly todo?: string;
   readonly show?: string;
   readonly keyErrorRate?: number;
+  readonly sensitivity?: boolean;
 }
 
 /** Rows on a screen; files and pipes are never cut. */
@@ -50,7 +52,10 @@ export async function run(
   const format = formatOf(flags, context);
   const pool = await readPool(context, paths, flags);
   const fitted = fitPool(pool, flags);
-  const report = itemReport(fitted, { keyErrorRate: flags.keyErrorRate });
+  const report = itemReport(fitted, {
+    keyErrorRate: flags.keyErrorRate,
+    sensitivity: flags.sensitivity ? sensitivityOf(fitted, seedOf(pool.reading, flags)) : undefined,
+  });
   if (!flags.quiet) {
     const check = commandLine(context, "check", paths);
     await tell(context.stderr, readingSummary(pool, check) + headline(report));
@@ -86,6 +91,17 @@ export async function run(
     );
   }
   return strictExit(flags.strict ?? false, pool, pool.notices);
+}
+
+function sensitivityOf(fitted: FittedPool, seed: number): readonly ItemSensitivity[] {
+  const { items } = difficultySensitivity(fitted, { seed });
+  if (items !== null) return items;
+  throw new EipError("usage", {
+    where: "--sensitivity",
+    found: `${count(fitted.matrix.models.length, "model")}`,
+    expected: "at least 10 to draw from",
+    try: "add models",
+  });
 }
 
 function headline({ data, items }: ItemReport): string {

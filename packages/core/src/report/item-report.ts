@@ -1,6 +1,7 @@
 /** The items of a pool as plain, versioned data: what `items --json` prints. */
 
 import { auditItems, type Audit, type AuditFlag, type ItemAudit } from "../analysis/audit.ts";
+import type { ItemSensitivity } from "../analysis/difficulty-sensitivity.ts";
 import { reviewList, type Suspect } from "../analysis/review.ts";
 import { itemKey, type ItemKey } from "../analysis/wording.ts";
 import type { Fitted } from "../estimate/fitted.ts";
@@ -25,6 +26,9 @@ export interface ItemRow extends ItemKey {
   readonly difficulty: number | null;
   /** Difficulty times the number of such items: 1 is the average of the pool. */
   readonly relative: number | null;
+  /** Where `relative` lay when the models were drawn again; only when that was asked for. */
+  readonly relativeLower?: number | null;
+  readonly relativeUpper?: number | null;
   /** Mean score of the models that were asked; `null` when none was. */
   readonly facility: number | null;
   /** Mean score of the best less that of the weakest models by the other items, -1 to 1. */
@@ -51,6 +55,8 @@ export interface ReviewRow extends ItemKey, Omit<Suspect, "item"> {
 export interface ItemReportOptions {
   /** Share of wrong keys to expect before looking. Default .05. */
   readonly keyErrorRate?: number | undefined;
+  /** From `difficultySensitivity`: how much each difficulty rests on the choice of models. */
+  readonly sensitivity?: readonly ItemSensitivity[] | undefined;
 }
 
 /** Difficulty, statistics and flags of every item, and the list of those to read first. */
@@ -58,11 +64,19 @@ export function itemReport(pool: Fitted, options: ItemReportOptions = {}): ItemR
   const { matrix, fit } = pool;
   const audit = auditItems(pool, options);
   const place = new Map([...fit.keptItems].map((item, index) => [item, index]));
+  const { sensitivity } = options;
   const rows = audit.items.map((row) => {
     const index = place.get(row.item);
     const difficulty = index === undefined ? null : fit.difficulty[index]!;
     const relative = difficulty === null ? null : difficulty * fit.keptItems.length;
-    return itemRow(matrix, row, { difficulty, relative });
+    const known = index === undefined ? undefined : sensitivity?.[index];
+    return {
+      ...itemRow(matrix, row, { difficulty, relative }),
+      ...(sensitivity && {
+        relativeLower: known?.lower ?? null,
+        relativeUpper: known?.upper ?? null,
+      }),
+    };
   });
   return {
     schema: "eip-items/1",
@@ -115,6 +129,8 @@ export const itemCsvColumns: readonly CsvColumn<ItemRow>[] = [
   { name: "benchmark", value: (row) => row.benchmark },
   { name: "difficulty", value: (row) => row.difficulty },
   { name: "relative", value: (row) => row.relative },
+  { name: "relative_lower", value: (row) => row.relativeLower },
+  { name: "relative_upper", value: (row) => row.relativeUpper },
   { name: "facility", value: (row) => row.facility },
   { name: "discrimination", value: (row) => row.discrimination },
   { name: "item_rest_r", value: (row) => row.itemRest },

@@ -24,6 +24,18 @@ export function itemTable({ items }: ItemReport, options: ItemTableOptions = {})
       align: "right",
       cell: ({ relative }) => (relative === null ? "none" : `${relative.toFixed(2)}x`),
     },
+    ...(items.some(({ relativeLower }) => typeof relativeLower === "number")
+      ? [
+          {
+            header: "other models would say",
+            align: "right" as const,
+            cell: ({ relativeLower, relativeUpper }: ItemRow) =>
+              typeof relativeLower === "number" && typeof relativeUpper === "number"
+                ? `${relativeLower.toFixed(2)} to ${relativeUpper.toFixed(2)}x`
+                : "",
+          },
+        ]
+      : []),
     {
       header: "solved by",
       align: "right",

@@ -137,6 +137,18 @@ describe("items --review", () => {
     expect(exclusion!.items).toBeGreaterThan(0);
   });
 
+  it("says how far a difficulty moves with the models, and refuses to below ten of them", async () => {
+    const { items } = await json<ItemReport>("items", file("pool.csv"), "--sensitivity");
+    const kept = items.filter(({ difficulty }) => difficulty !== null);
+    expect(kept.some(({ relativeLower }) => typeof relativeLower === "number")).toBe(true);
+    for (const { relativeLower, relativeUpper } of kept) {
+      expect(relativeLower ?? 0).toBeLessThanOrEqual(relativeUpper ?? 0);
+    }
+    const { code, stderr } = await run(["items", file("small.csv"), "--sensitivity"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain("--sensitivity: 3 models; expected at least 10 to draw from");
+  });
+
   it("shows one item, and names the nearest when there is none of that name", async () => {
     const { stdout } = await run(["items", file("pool.csv"), "--show", "toy:q0"]);
     expect(stdout).toMatch(/^toy:q0\nDifficulty .*\nSolved by .*\nitem-rest -/);
