@@ -10,6 +10,7 @@ export function run(argv?: readonly string[]): Promise<number> {
       harness: {
         kinds: "lm-eval",
         adapter: async () => (await import("./adapter.ts")).lmEval,
+        live: async () => (await import("./live.ts")).lmEvalLive,
       },
     },
     new URL("../package.json", import.meta.url),

@@ -17,7 +17,16 @@ interface CommandEntry {
   readonly load: () => Promise<CommandModule>;
 }
 
-export type CommandName = "rank" | "items" | "compare" | "explain" | "check" | "outcomes" | "help";
+export type CommandName =
+  | "rank"
+  | "items"
+  | "compare"
+  | "explain"
+  | "check"
+  | "outcomes"
+  | "run"
+  | "watch"
+  | "help";
 
 export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   rank: {
@@ -49,6 +58,16 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     operands: "[path...]",
     summary: "every graded answer as rows",
     load: () => import("./outcomes.ts"),
+  },
+  run: {
+    operands: "[command...]",
+    summary: "start the harness, then rank: run -- COMMAND",
+    load: () => import("./run.ts"),
+  },
+  watch: {
+    operands: "[path...]",
+    summary: "again when a run completes",
+    load: () => import("./watch.ts"),
   },
   help: {
     operands: "[topic]",

@@ -8,9 +8,10 @@ import { runProgram } from "./program.ts";
 import { write } from "./streams.ts";
 
 /** The first page. */
-export function helpText({ name, reads }: Program): string {
+export function helpText({ name, reads, harness }: Program): string {
   const line = (command: keyof typeof commands) =>
     `${command.padEnd(10)}${commands[command].summary}`;
+  const automate = `  Automate  ${line("run")}\n            ${line("watch")}\n`;
   return `${name}: Empirical Interaction Propagation (EIP) for ${reads}
 
 Reads per-item results, estimates how hard each item is and how competent each model is from
@@ -24,7 +25,7 @@ Usage: ${name} COMMAND PATH... [options]        ${name} PATH...  is  rank
             ${line("explain")}
   In doubt  ${line("check")}
             ${line("outcomes")}
-
+${harness?.live ? automate : ""}
 Inputs    --benchmark  --model  --metric  --name        which part of the logs to read
 Method    --missing  --smoothing  --damping             the published method unless you say so
 Trust     --bootstrap  --level  --cluster  --seed       intervals and tiers, on by default
@@ -96,6 +97,7 @@ The same input and seed give the same bytes.
   3    bad input or usage
   130  interrupted
 
+"run" passes the exit code of the command it started on, whatever becomes of its own part.
 Warnings do not change the code unless --strict is given; then anything left out or warned about is 3.
 `,
 };

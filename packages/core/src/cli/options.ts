@@ -14,7 +14,8 @@ type Group =
   | "items"
   | "compare"
   | "check"
-  | "outcomes";
+  | "outcomes"
+  | "watch";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   rank: ["read", "fit", "resample", "output", "rank"],
@@ -23,6 +24,8 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   explain: ["read", "fit", "output"],
   check: ["read", "check"],
   outcomes: ["read", "outcomes"],
+  run: ["read", "fit", "resample", "output", "rank"],
+  watch: ["read", "fit", "resample", "output", "rank", "watch"],
   help: [],
 };
 
@@ -126,6 +129,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
   items: () => [
     new Option("--review", "the items to read for a wrong key, most suspect first"),
     new Option("--todo <file>", "write that list with keep or drop, for rank --exclude"),
+    new Option("--sensitivity", "how far a difficulty moves when the models are drawn again"),
     new Option("--show <item>", "everything about one item"),
     new Option("--key-error-rate <share>", "wrong keys to expect (default: 0.05)").argParser(
       number("--key-error-rate", "a number between 0 and 1, both excluded", (p) => p > 0 && p < 1),
@@ -158,7 +162,23 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--text", "with question, reference and answer where the log has them"),
     new Option("-o, --output <file>", "write to a file"),
   ],
+  watch: () => [
+    new Option("--interval <seconds>", "time between two looks (default: 2)").argParser(
+      number("--interval", "seconds from 0.05 to 86400", (s) => s >= 0.05 && s <= 86_400),
+    ),
+    new Option("--once", "one look instead of many"),
+    new Option(
+      "--listen [port]",
+      "take what the harness's HTTP recorder sends, on this machine only; -o names the log to keep it in",
+    )
+      .argParser(number("--listen", "a port from 0 to 65535, or nothing", isPort))
+      .conflicts("once"),
+  ],
 };
+
+function isPort(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 65_535;
+}
 
 function smoothing(text: string): number | "auto" {
   if (text === "none") return 0;

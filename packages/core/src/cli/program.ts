@@ -5,9 +5,10 @@ import type { CommanderError } from "commander";
 import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
 import type { Adapter } from "../outcomes/adapter.ts";
-import { plainText } from "../report/plain-text.ts";
-import { coloursFor, type Colours } from "./colours.ts";
+import { coloursFor } from "./colours.ts";
 import { commands, type CommandName } from "./commands.ts";
+import { errorText } from "./error-text.ts";
+import { liveHarness, type LiveHarness } from "./live-harness.ts";
 import { OutputClosed, write, type Streams } from "./streams.ts";
 
 /** What makes one program differ from the next. */
@@ -26,6 +27,8 @@ export interface Harness {
   readonly kinds: string;
   /** Loaded when a command reads logs, so that help and version stay quick. */
   readonly adapter: () => Promise<Adapter>;
+  /** For `run` and `watch`; absent for a harness that is not waited for. */
+  readonly live?: (() => Promise<LiveHarness>) | undefined;
 }
 
 /** Surroundings of a run; the defaults are those of the process. */
@@ -78,7 +81,21 @@ async function dispatch(context: CommandContext, argv: readonly string[]): Promi
     await write(stdout, helpText(program));
     return exitCode.fine;
   }
+  await refuseUnfit(context, argv);
   return parse(context, argv);
+}
+
+/** Commands that this program has not, and a command of another program in front of the `--`. */
+async function refuseUnfit(context: CommandContext, argv: readonly string[]): Promise<void> {
+  const [name] = argv;
+  if (name !== "run" && name !== "watch") return;
+  const { usualCommand } = await liveHarness(context, name);
+  if (name === "watch" || argv.some((word) => ["--", "-h", "--help"].includes(word))) return;
+  throw new EipError("usage", {
+    found: argv.length === 1 ? "no command to run" : "no -- in front of the command to run",
+    expected: "our own options, then --, then the command as it would be typed alone",
+    try: `${context.program.name} run -- ${usualCommand}`,
+  });
 }
 
 async function parse(context: CommandContext, argv: readonly string[]): Promise<number> {
@@ -92,6 +109,8 @@ async function parse(context: CommandContext, argv: readonly string[]): Promise<
   const root = new Command(program.name)
     .exitOverride()
     .helpCommand(false)
+    // What stands behind the name of a command is the command's, a "--" among it too.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void printed.push(text),
       writeErr: () => undefined,
@@ -139,14 +158,4 @@ function usageError(error: CommanderError, program: Program): EipError {
     try: hint ?? `${program.name} --help`,
     cause: error,
   });
-}
-
-/** An error as a person reads it: one sentence and one thing to try. */
-function errorText(error: unknown, program: Program, { error: red }: Colours): string {
-  if (!EipError.isInstance(error)) {
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return `${red("error[bug]")}: ${program.name} ${program.version} stopped on something it should have handled. Please report it.\n${detail}\n`;
-  }
-  const hint = error.try === undefined ? "" : `try: ${plainText(error.try)}\n`;
-  return `${red(`error[${error.code}]`)}: ${plainText(error.message)}\n${hint}`;
 }

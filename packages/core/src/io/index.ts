@@ -9,6 +9,7 @@ export {
   type JsonValue,
   type SkippedJson,
 } from "./json-lines.ts";
+export { FollowedFile, type GrowthOptions } from "./followed-file.ts";
 export { jsonOutline, type JsonOutline } from "./json-outline.ts";
 export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";

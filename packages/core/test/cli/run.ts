@@ -16,6 +16,8 @@ interface RunOptions {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly signal?: AbortSignal;
+  /** Called with everything as it is written. */
+  readonly onWrite?: (name: "stdout" | "stderr", text: string) => void;
 }
 
 /** Runs `eip` in this process and takes down what it writes. */
@@ -24,6 +26,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   const stream = (name: keyof typeof written): OutputStream => ({
     write(text, done) {
       written[name] += text;
+      options.onWrite?.(name, text);
       done();
       return true;
     },
