@@ -1,7 +1,6 @@
-import { EipError, type Adapter, type Outcome, type ReadOptions } from "@eip-eval/core";
+import { type Adapter, EipError, groupBy, type Outcome, type ReadOptions } from "@eip-eval/core";
 import { ProblemReport } from "@eip-eval/core/io";
 import { gather, type Logs, type Refused } from "./gather.ts";
-import { groupBy } from "./groups.ts";
 import { requestFor } from "./metric.ts";
 import { nothingRead } from "./nothing-read.ts";
 import { outcomesOf, outcomesWithTexts, type PlannedRun } from "./outcomes.ts";

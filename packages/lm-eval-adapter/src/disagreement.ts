@@ -1,4 +1,4 @@
-import { groupBy } from "./groups.ts";
+import { groupBy } from "@eip-eval/core";
 import type { HashKind } from "./record.ts";
 import type { LabelledRun } from "./run.ts";
 import { NO_ID } from "./sample-table.ts";

@@ -1,12 +1,17 @@
 import type { EipError, Notice, ReadOptions } from "@eip-eval/core";
-import { findFiles, type FoundFile, type ProblemReport } from "@eip-eval/core/io";
+import {
+  findFiles,
+  type FoundFile,
+  type ProblemReport,
+  progressMeter,
+  type ProgressMeter,
+} from "@eip-eval/core/io";
 import { dirname } from "node:path";
 import { TextPool } from "./columns.ts";
 import { isNamedLikeSamples, samplesName } from "./file-name.ts";
 import { resultsBeside, sortFiles, type SamplesFile, type SortedFiles } from "./files.ts";
 import { labelRuns } from "./label.ts";
 import { pairByValue, taskOfFile } from "./pairing.ts";
-import { progressMeter, type ProgressMeter } from "./progress.ts";
 import { readRuns } from "./read-runs.ts";
 import { readResults, type Results } from "./results.ts";
 import type { LabelledRun, Run } from "./run.ts";

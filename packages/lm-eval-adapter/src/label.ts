@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { EipError, type Notice } from "@eip-eval/core";
-import { groupBy } from "./groups.ts";
+import { EipError, groupBy, type Notice } from "@eip-eval/core";
 import type { LabelledRun, Run } from "./run.ts";
 
 /** Runs under the names of their models, and what has to be said about those names. */

@@ -1,5 +1,4 @@
-import { EipError } from "@eip-eval/core";
-import { groupBy } from "./groups.ts";
+import { EipError, groupBy } from "@eip-eval/core";
 import type { LabelledRun } from "./run.ts";
 
 /** In what runs of one benchmark may differ so that they are two tests. */

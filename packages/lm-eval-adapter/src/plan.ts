@@ -1,6 +1,11 @@
-import { EipError, type BenchmarkSummary, type Notice, type ReadOptions } from "@eip-eval/core";
+import {
+  type BenchmarkSummary,
+  EipError,
+  groupBy,
+  type Notice,
+  type ReadOptions,
+} from "@eip-eval/core";
 import type { TextPool } from "./columns.ts";
-import { groupBy } from "./groups.ts";
 import { identifyItems } from "./identity.ts";
 import {
   alternativesTo,

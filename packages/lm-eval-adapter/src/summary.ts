@@ -1,13 +1,13 @@
-import type {
-  BenchmarkSummary,
-  Notice,
-  ReadOptions,
-  ReadSummary,
-  RunSummary,
+import {
+  type BenchmarkSummary,
+  groupBy,
+  type Notice,
+  type ReadOptions,
+  type ReadSummary,
+  type RunSummary,
 } from "@eip-eval/core";
 import { completeness } from "./completeness.ts";
 import type { Logs } from "./gather.ts";
-import { groupBy } from "./groups.ts";
 import { listText, shortNames } from "./label.ts";
 import { fits } from "./pattern.ts";
 import type { BenchmarkPlan } from "./plan.ts";

@@ -98,7 +98,7 @@ function sensitivityOf(fitted: FittedPool, seed: number): readonly ItemSensitivi
   if (items !== null) return items;
   throw new EipError("usage", {
     where: "--sensitivity",
-    found: `${count(fitted.matrix.models.length, "model")}`,
+    found: count(fitted.matrix.models.length, "model"),
     expected: "at least 10 to draw from",
     try: "add models",
   });

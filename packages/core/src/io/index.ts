@@ -24,3 +24,4 @@ export {
 } from "./recognise.ts";
 export { outcomesToParquet } from "./outcome-parquet.ts";
 export { tables, tablesWith } from "./tables.ts";
+export { progressMeter, type ProgressMeter } from "./progress-meter.ts";

@@ -34,7 +34,11 @@ describe("the code in the READMEs", () => {
   it.each(pages.flatMap(blocks))("$page: runs, and prints what it says", ({ code, printed }) => {
     const output = execFileSync(
       process.execPath,
-      ["--input-type=module", "-e", code.replaceAll("results/", "logs/")],
+      [
+        "--input-type=module",
+        "-e",
+        code.replaceAll("evallogs/", "openai-evals/logs/").replaceAll("results/", "logs/"),
+      ],
       { cwd: examples, encoding: "utf8" },
     );
     expect(rounded(output)).toBe(printed);

@@ -1,5 +1,4 @@
-import type { ReadOptions } from "@eip-eval/core";
-import type { SamplesFile } from "./files.ts";
+import type { ReadOptions } from "../outcomes/adapter.ts";
 
 /** Counts bytes and tells the caller now and then. */
 export interface ProgressMeter {
@@ -12,7 +11,7 @@ const PAUSE = 100;
 /** A meter for one or two passes over files; calls at most every 100 ms, and at each new file. */
 export function progressMeter(
   { onProgress, text }: Pick<ReadOptions, "onProgress" | "text">,
-  files: readonly SamplesFile[],
+  files: readonly { readonly size: number }[],
 ): ProgressMeter {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const totalBytes = text === true ? 2 * size : size;

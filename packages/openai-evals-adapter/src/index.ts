@@ -1,0 +1,1 @@
+export { openaiEvals, openaiEvalsWith, type OpenaiEvalsOptions } from "./adapter.ts";

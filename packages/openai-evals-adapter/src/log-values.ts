@@ -1,0 +1,40 @@
+import { EipError } from "@eip-eval/core";
+import {
+  JsonReader,
+  readChunks,
+  type JsonReaderOptions,
+  type JsonValue,
+  type SkippedJson,
+} from "@eip-eval/core/io";
+import { utf8Converter, type Encoding } from "./encoding.ts";
+
+export interface ValueOptions extends Pick<JsonReaderOptions, "opens"> {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the bytes taken from the disk. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Called for each stretch that is no JSON. */
+  readonly onDamage: (error: EipError, line: number) => void;
+}
+
+/**
+ * The JSON values of a log one by one, whatever its encoding; memory holds one at a time. Bare NaN
+ * and Infinity become null, U+2028 stays inside its text, a cut line is reported (format document,
+ * section 4).
+ */
+export async function* readLogValues(
+  { path, encoding }: { readonly path: string; readonly encoding: Encoding },
+  { opens, signal, onBytes, onDamage }: ValueOptions,
+): AsyncGenerator<JsonValue> {
+  const toUtf8 = utf8Converter(encoding);
+  const reader = new JsonReader({
+    opens,
+    onSkipped: (skipped) => onDamage(damageError(path, skipped), skipped.line),
+  });
+  for await (const chunk of readChunks(path, { signal, onBytes }))
+    yield* reader.push(toUtf8(chunk));
+  yield* reader.end();
+}
+
+function damageError(path: string, { code, line, found, expected }: SkippedJson): EipError {
+  return new EipError(code, { where: `${path}:${line}`, found, expected });
+}
