@@ -14,10 +14,10 @@ import type {
 } from "../outcomes/adapter.ts";
 import { scaleOf, type Config } from "./config-schema.ts";
 import { loadConfig, type LoadedConfig } from "./config.ts";
+import { nameFilter } from "./name-filter.ts";
 import { pairs, type ReadFlags } from "./options.ts";
 import { progressLine } from "./progress.ts";
 import type { CommandContext } from "./program.ts";
-import { selection } from "./selection.ts";
 
 /** Outcomes, and what is known about them once they were all taken. */
 export interface Reading {
@@ -82,6 +82,7 @@ export async function openReading(
   };
 
   async function* read(): AsyncGenerator<Outcome> {
+    let isEmpty = true;
     try {
       // Names that depend on the path need each path to be read by itself.
       const groups = rename ? paths.map((path) => [path]) : [paths];
@@ -90,13 +91,19 @@ export async function openReading(
           for await (const outcome of adapter.read(own, options)) {
             const wanted = filter.outcome(outcome);
             if (!wanted) continue;
+            isEmpty = false;
             yield rename ? { ...wanted, model: rename(group[0]!, wanted.model) } : wanted;
           }
         }
       }
+    } catch (error) {
+      const isNothing = error instanceof EipError && error.code === "no-outcomes";
+      throw (isNothing ? filter.nothingLeft(paths) : undefined) ?? error;
     } finally {
       await progress.clear();
     }
+    const nothing = isEmpty ? filter.nothingLeft(paths) : undefined;
+    if (nothing) throw nothing;
   }
 }
 
@@ -160,51 +167,4 @@ function scalesOf({ benchmarks = {} }: Config): NonNullable<ReadOptions["scales"
       return scale === undefined ? [] : [[pattern, scale] as const];
     }),
   );
-}
-
-/** The `--benchmark` and `--model` filters, with the settings' `skip` and `aliases`. */
-function nameFilter({ benchmarks = {}, models = {} }: Config, flags: ReadFlags) {
-  const skipped = Object.entries(benchmarks).flatMap(([pattern, { skip }]) =>
-    skip ? [`!${pattern}`] : [],
-  );
-  const benchmark = watched("--benchmark", flags.benchmark, skipped);
-  const model = watched(
-    "--model",
-    flags.model,
-    (models.skip ?? []).map((pattern) => `!${pattern}`),
-  );
-  const aliases = new Map(Object.entries(models.aliases ?? {}));
-  return {
-    benchmark: (name: string) => benchmark.wants(name),
-    outcome(outcome: Outcome): Outcome | undefined {
-      const name = aliases.get(outcome.model) ?? outcome.model;
-      if (!benchmark.wants(outcome.benchmark) || !model.wants(name)) return undefined;
-      return name === outcome.model ? outcome : { ...outcome, model: name };
-    },
-    notices: (): readonly Notice[] => [...benchmark.unmatched(), ...model.unmatched()],
-  };
-}
-
-/** A selection that remembers which of the user's own patterns fitted nothing. */
-function watched(flag: string, given: readonly string[] = [], skipped: readonly string[]) {
-  const wants = selection([...given, ...skipped]);
-  const idle = new Map(given.map((pattern) => [pattern, selection([pattern.replace(/^!/, "")])]));
-  const seen = new Map<string, boolean>();
-  return {
-    wants(name: string): boolean {
-      let wanted = seen.get(name);
-      if (wanted === undefined) {
-        for (const [pattern, fits] of idle) if (fits(name)) idle.delete(pattern);
-        wanted = wants(name);
-        seen.set(name, wanted);
-      }
-      return wanted;
-    },
-    unmatched: (): readonly Notice[] =>
-      [...idle.keys()].map((pattern) => ({
-        severity: "warning",
-        code: "unmatched-option",
-        message: `${flag} ${pattern} fits nothing that was read.`,
-      })),
-  };
 }

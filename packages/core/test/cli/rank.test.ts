@@ -98,7 +98,17 @@ describe("rank", () => {
   it("warns about a pattern that fits nothing", async () => {
     const { stderr, code } = await run(["rank", file("pool.csv"), "--model", "!nobody"]);
     expect(code).toBe(0);
-    expect(stderr).toContain("--model !nobody fits nothing that was read.");
+    expect(stderr).toContain("--model !nobody fits no model that was read; there are m0, m1, m10,");
+  });
+
+  it.each([
+    ["model", "m0"],
+    ["benchmark", "one"],
+  ])("says what there is where --%s leaves nothing", async (what, first) => {
+    const { stderr, stdout, code } = await run(["rank", file("two.csv"), `--${what}`, "nobody"]);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toContain(`no ${what} in it is left by "nobody"`);
+    expect(stderr).toContain(`there are ${first}, `);
   });
 
   it("leaves out the items that a list drops", async () => {

@@ -163,6 +163,8 @@ describe("itemCsvColumns", () => {
       benchmark: "b",
       difficulty: 101,
       relative: 102,
+      relativeLower: 111,
+      relativeUpper: 112,
       facility: 103,
       discrimination: 104,
       itemRest: 105,
