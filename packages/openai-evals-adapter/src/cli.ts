@@ -1,6 +1,10 @@
 /** The program `eip-openai-evals`. */
 
 import { main } from "@eip-eval/core/cli";
+import type { OpenaiEvalsOptions } from "./adapter.ts";
+
+/** The default first. */
+const modelLabels = ["completion-fn", "served"] as const satisfies OpenaiEvalsOptions["label"][];
 
 export function run(argv?: readonly string[]): Promise<number> {
   return main(
@@ -9,7 +13,11 @@ export function run(argv?: readonly string[]): Promise<number> {
       reads: "OpenAI evals logs",
       harness: {
         kinds: "openai-evals",
-        adapter: async () => (await import("./adapter.ts")).openaiEvals,
+        labels: modelLabels,
+        adapter: async (label) => {
+          const { openaiEvalsWith } = await import("./adapter.ts");
+          return openaiEvalsWith({ label: modelLabels.find((known) => known === label) });
+        },
         live: async () => (await import("./live.ts")).openaiEvalsLive,
       },
     },

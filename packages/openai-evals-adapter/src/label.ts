@@ -97,6 +97,7 @@ function servedNotice(name: string, runs: readonly Run[]): Notice[] {
       severity: "note",
       code: "label",
       message: `${benchmark}: ${name} was served by ${listText(served)}.`,
+      try: "--label served",
       benchmark,
       models: [name],
     },

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { openaiEvalsWith } from "../src/index.ts";
 import { freshFolder } from "./support/folder.ts";
@@ -91,6 +94,14 @@ describe("the snapshot that answered", () => {
       adapter: openaiEvalsWith({ label: "served" }),
     });
     expect(outcomes[0]!.model).toBe("kestrel-8b-0301");
+  });
+
+  it("is the label on request of the program's user too", async () => {
+    await write(folder, "a.jsonl", log());
+    const bin = resolve(import.meta.dirname, "../bin/eip-openai-evals.js");
+    const argv = ["outcomes", folder.path, "--label", "served", "--csv", "--no-config"];
+    const { stdout } = await promisify(execFile)(process.execPath, [bin, ...argv]);
+    expect(stdout).toContain("kestrel-8b-0301,");
   });
 
   it("is said where one name had several", async () => {

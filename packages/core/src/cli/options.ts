@@ -4,6 +4,7 @@ import { Option, type Command } from "commander";
 import { EipError } from "../errors.ts";
 import type { PropagateOptions } from "../estimate/propagate.ts";
 import type { CommandName } from "./commands.ts";
+import type { Harness } from "./program.ts";
 
 type Group =
   | "read"
@@ -191,10 +192,22 @@ function smoothing(text: string): number | "auto" {
 }
 
 /** Declares the flags of a command. */
-export function addOptions(command: Command, name: CommandName): void {
+export function addOptions(
+  command: Command,
+  name: CommandName,
+  { labels }: Pick<Harness, "labels"> = {},
+): void {
   for (const group of groupsOf[name]) {
     for (const option of options[group]()) command.addOption(option);
+    if (group === "read" && labels) command.addOption(labelOption(labels));
   }
+}
+
+function labelOption(labels: NonNullable<Harness["labels"]>): Option {
+  return new Option(
+    "--label <source>",
+    `what a model is called after (default: ${labels[0]})`,
+  ).choices(labels);
 }
 
 /** What to read and how, from flags. */
@@ -203,6 +216,7 @@ export interface ReadFlags {
   readonly model?: readonly string[];
   readonly metric?: readonly string[];
   readonly name?: string;
+  readonly label?: string;
   readonly columns?: readonly string[];
   readonly rows?: "model" | "item";
   readonly ungraded?: "wrong" | "unobserved";

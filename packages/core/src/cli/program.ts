@@ -25,8 +25,10 @@ export interface Program {
 export interface Harness {
   /** Kinds of files that are this harness's, as `recogniseFile` names them, begin with this. */
   readonly kinds: string;
+  /** What `--label` can name models after, the default first; absent where logs leave no choice. */
+  readonly labels?: readonly [string, ...string[]] | undefined;
   /** Loaded when a command reads logs, so that help and version stay quick. */
-  readonly adapter: () => Promise<Adapter>;
+  readonly adapter: (label?: string) => Promise<Adapter>;
   /** For `run` and `watch`; absent for a harness that is not waited for. */
   readonly live?: (() => Promise<LiveHarness>) | undefined;
 }
@@ -121,7 +123,7 @@ async function parse(context: CommandContext, argv: readonly string[]): Promise<
       .description(summary)
       .exitOverride()
       .configureOutput({ writeOut: (text) => void printed.push(text), writeErr: () => undefined });
-    addOptions(command, name as CommandName);
+    addOptions(command, name as CommandName, program.harness);
     command.action(async (...args: unknown[]) => {
       const { run } = await load();
       code = await run(context, command.processedArgs, args.at(-2) as Record<string, unknown>);

@@ -130,7 +130,9 @@ async function routes(
     (isTable ? ofTables : ofHarness).push(path);
   }
   return [
-    ...(ofHarness.length > 0 ? [{ adapter: await harness.adapter(), paths: ofHarness }] : []),
+    ...(ofHarness.length > 0
+      ? [{ adapter: await harness.adapter(flags.label), paths: ofHarness }]
+      : []),
     ...(ofTables.length > 0 ? [{ adapter: tables, paths: ofTables }] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { EipError } from "../../src/errors.ts";
 import { OutputClosed } from "../../src/cli/streams.ts";
-import { runProgram } from "../../src/cli/program.ts";
+import { runProgram, type Harness } from "../../src/cli/program.ts";
 import { folderWith, longTable, run } from "./run.ts";
 
 const file = folderWith({ "pool.csv": longTable(12, 60) });
@@ -109,6 +110,28 @@ describe("a program", () => {
       signal: abort.signal,
     });
     expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: "", stderr: "Stopped.\n" });
+  });
+
+  it("has --label where its harness names what models can be called after", async () => {
+    const asked: (string | undefined)[] = [];
+    const harness: Harness = {
+      kinds: "none",
+      labels: ["given", "served"],
+      adapter: (label?: string) => {
+        asked.push(label);
+        return Promise.reject(new EipError("no-outcomes", { found: "nothing" }));
+      },
+    };
+    const folder = folderWith({ "a.log": "no table at all\n" });
+    const program = { harness };
+    await run(["rank", folder("a.log")], { program });
+    await run(["rank", folder("a.log"), "--label", "served"], { program });
+    const wrong = await run(["rank", folder("a.log"), "--label", "baked"], { program });
+    expect(asked).toEqual([undefined, "served"]);
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain("Allowed choices are given, served.");
+    const without = await run(["rank", folder("a.log"), "--label", "served"]);
+    expect(without.stderr).toContain("unknown option '--label'");
   });
 
   it("shows the stack of an error that it cannot explain, and says that it is a defect", async () => {
