@@ -42,7 +42,6 @@ export function nothingRead(
     return new EipError("no-outcomes", {
       where,
       found: "no benchmark in it is one of those asked for",
-      try: "check --benchmark",
     });
   }
   return new EipError("no-outcomes", {
