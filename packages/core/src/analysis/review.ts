@@ -78,7 +78,12 @@ function suspicionOf(
   return { suspicion: "wording", reason: "wording, or a guess floor" };
 }
 
-function strengthThirds(ability: Float64Array): {
+/**
+ * The strongest and the weakest third of the models, strongest first.
+ *
+ * @param ability One value per model, such as `Audit.ability`.
+ */
+export function strengthThirds(ability: Float64Array): {
   readonly strong: readonly number[];
   readonly weak: readonly number[];
 } {

@@ -20,7 +20,6 @@ import { markdownTable } from "../report/markdown.ts";
 import { plainText } from "../report/plain-text.ts";
 import { terminalTable } from "../report/terminal.ts";
 import type { TextTable } from "../report/table.ts";
-import { descending } from "../stats/ranks.ts";
 import { commandLine } from "./command-line.ts";
 import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts";
@@ -72,7 +71,7 @@ export async function run(
     const table = flags.review
       ? reviewTable(report, {
           top,
-          answers: await answersOf(context, paths, flags, { fitted, report, top }),
+          answers: await answersOf(context, paths, flags, { report, top }),
         })
       : itemTable(report, { top, wide: flags.wide });
     await deliver(render(report, table, { format, flags, context }), flags, context);
@@ -163,32 +162,15 @@ async function answersOf(
   context: CommandContext,
   paths: readonly string[],
   flags: ItemsFlags,
-  {
-    fitted,
-    report,
-    top,
-  }: {
-    readonly fitted: FittedPool;
-    readonly report: ItemReport;
-    readonly top: number | undefined;
-  },
+  { report, top }: { readonly report: ItemReport; readonly top: number | undefined },
 ): Promise<ReadonlyMap<string, ReviewAnswers>> {
   const texts = await textsOf(context, paths, flags, report.review.slice(0, top));
-  const strong = strongModels(fitted);
   const told = [...texts].flatMap(([name, text]): [string, ReviewAnswers][] =>
     text.key === undefined && text.answers.size === 0
       ? []
-      : [[name, { key: short(text.key ?? ""), strongSay: mostSaid(text, strong) }]],
+      : [[name, { key: short(text.key ?? ""), strongSay: mostSaid(text, report.strong) }]],
   );
   return new Map(told);
-}
-
-/** The best third by competency. */
-function strongModels({ matrix, fit }: FittedPool): readonly string[] {
-  const order = descending(fit.competency);
-  return order
-    .slice(0, Math.max(1, Math.floor(order.length / 3)))
-    .map((model) => matrix.models[model]!);
 }
 
 function mostSaid({ answers }: ItemText, models: readonly string[]): string {

@@ -2,7 +2,7 @@
 
 import { auditItems, type Audit, type AuditFlag, type ItemAudit } from "../analysis/audit.ts";
 import type { ItemSensitivity } from "../analysis/difficulty-sensitivity.ts";
-import { reviewList, type Suspect } from "../analysis/review.ts";
+import { reviewList, strengthThirds, type Suspect } from "../analysis/review.ts";
 import { itemKey, type ItemKey } from "../analysis/wording.ts";
 import type { Fitted } from "../estimate/fitted.ts";
 import type { DropReason } from "../matrix/discriminating.ts";
@@ -16,6 +16,9 @@ export interface ItemReport {
   readonly items: readonly ItemRow[];
   /** Items worth reading, most suspect first. */
   readonly review: readonly ReviewRow[];
+  /** The strongest and the weakest third of the models by Rasch ability, which `review` counts. */
+  readonly strong: readonly string[];
+  readonly weak: readonly string[];
 }
 
 export type ItemFlag = DropReason | AuditFlag;
@@ -65,6 +68,8 @@ export function itemReport(pool: Fitted, options: ItemReportOptions = {}): ItemR
   const audit = auditItems(pool, options);
   const place = new Map([...fit.keptItems].map((item, index) => [item, index]));
   const { sensitivity } = options;
+  const { strong, weak } = strengthThirds(audit.ability);
+  const names = (models: readonly number[]) => models.map((model) => matrix.models[model]!);
   const rows = audit.items.map((row) => {
     const index = place.get(row.item);
     const difficulty = index === undefined ? null : fit.difficulty[index]!;
@@ -87,6 +92,8 @@ export function itemReport(pool: Fitted, options: ItemReportOptions = {}): ItemR
     },
     items: rows.toSorted((a, b) => (b.difficulty ?? -1) - (a.difficulty ?? -1)),
     review: reviewRows(matrix, audit),
+    strong: names(strong),
+    weak: names(weak),
   };
 }
 

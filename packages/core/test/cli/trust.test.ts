@@ -137,6 +137,33 @@ describe("items --review", () => {
     expect(exclusion!.items).toBeGreaterThan(0);
   });
 
+  it("means the same strong models where it counts them and where it quotes them", async () => {
+    let table = "model,item,score,answer,key\n";
+    let state = 7;
+    for (let model = 0; model < 12; model += 1) {
+      for (let item = 0; item < 60; item += 1) {
+        state = (state * 48_271) % 2_147_483_647;
+        // m0 is weak, but alone with the last three items: competent by EIP, not able by Rasch.
+        const solves = item > 56 ? model === 0 : (state >> 8) % 100 < 30 + 3 * model;
+        table += `m${model},q${item},${Number(solves)},${solves ? "right" : "wrong"},right\n`;
+      }
+    }
+    const path = folderWith({ "answers.csv": table })("answers.csv");
+    const report = await json<ItemReport>("items", path);
+    const { models } = await json<RankReport>("rank", path);
+    // Else the test could not tell the two orders apart.
+    const first = models.slice(0, 4).map(({ model }) => model);
+    expect(first.toSorted()).not.toEqual(report.strong.toSorted());
+    const { stdout } = await run(["items", path, "--review", "--markdown"]);
+    const rows = stdout.split("\n").filter((line) => / of \d+ \|/.test(line));
+    expect(rows).toHaveLength(report.review.length);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const row of rows) {
+      const [, said, times, solved] = /(right|wrong) \((\d) of 4\) \| (\d) of 4 /.exec(row)!;
+      expect(Number(times)).toBe(said === "right" ? Number(solved) : 4 - Number(solved));
+    }
+  });
+
   it("says how far a difficulty moves with the models, and refuses to below ten of them", async () => {
     const { items } = await json<ItemReport>("items", file("pool.csv"), "--sensitivity");
     const kept = items.filter(({ difficulty }) => difficulty !== null);
