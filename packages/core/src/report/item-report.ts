@@ -49,6 +49,8 @@ export interface ItemRow extends ItemKey {
   /** Models that were asked. */
   readonly asked: number;
   readonly flags: readonly ItemFlag[];
+  /** Too few models were asked to say much about the key. */
+  readonly weakEvidence: boolean;
 }
 
 export interface ReviewRow extends ItemKey, Omit<Suspect, "item"> {
@@ -119,6 +121,7 @@ function itemRow(
     failedBy: named(0),
     asked: row.asked,
     flags: row.dropped === null ? row.flags : [row.dropped],
+    weakEvidence: row.weakEvidence,
   };
 }
 

@@ -87,13 +87,14 @@ const flagTexts: Readonly<Record<ItemFlag, string>> = {
   decisive: "decides a model's place",
 };
 
-/** Under `common` an item is unobserved as soon as one model was not asked. */
-function noteText({ flags, asked }: ItemRow): string {
-  return flags
-    .map((flag) =>
-      flag === "unobserved" && asked > 0 ? "not put to every model" : flagTexts[flag],
-    )
-    .join(", ");
+function noteText({ flags, asked, weakEvidence }: ItemRow): string {
+  const text = (flag: ItemFlag) => {
+    // Under `common` an item is unobserved as soon as one model was not asked.
+    if (flag === "unobserved" && asked > 0) return "not put to every model";
+    if (flag === "likely-wrong-key" && weakEvidence) return "key likely wrong (weak evidence)";
+    return flagTexts[flag];
+  };
+  return flags.map(text).join(", ");
 }
 
 /** What the log says about an item under review; blank where it has no texts. */

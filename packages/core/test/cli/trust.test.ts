@@ -137,6 +137,23 @@ describe("items --review", () => {
     expect(exclusion!.items).toBeGreaterThan(0);
   });
 
+  it("says in the plain list too that few models are weak evidence of a wrong key", async () => {
+    const note = async (models: number) => {
+      let table = "model,item,score\n";
+      for (let model = 0; model < models; model += 1) {
+        const hard = (item: number) => (item === 7 ? model < models / 2 : model > item % models);
+        for (let item = 0; item < 60; item += 1) {
+          table += `m${model},q${item},${Number(hard(item))}\n`;
+        }
+      }
+      const path = folderWith({ "keys.csv": table })("keys.csv");
+      const { stdout } = await run(["items", path, "--markdown"]);
+      return /\| q7 \|.*\| ([^|]*) \|\n/.exec(stdout)![1];
+    };
+    expect(await note(12)).toContain("key likely wrong (weak evidence)");
+    expect(await note(24)).toMatch(/key likely wrong(?! \()/);
+  });
+
   it("means the same strong models where it counts them and where it quotes them", async () => {
     let table = "model,item,score,answer,key\n";
     let state = 7;

@@ -176,6 +176,7 @@ describe("itemCsvColumns", () => {
       failedBy: names(5),
       asked: 110,
       flags: ["decisive"],
+      weakEvidence: true,
     };
     const values = itemCsvColumns.map(({ value }) => value(marked));
     expect(new Set(values).size).toBe(values.length);
