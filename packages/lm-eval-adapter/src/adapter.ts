@@ -1,6 +1,6 @@
 import { type Adapter, EipError, groupBy, type Outcome, type ReadOptions } from "@eip-eval/core";
-import { ProblemReport } from "@eip-eval/core/io";
-import { gather, type Logs, type Refused } from "./gather.ts";
+import { ProblemReport, type Refused } from "@eip-eval/core/io";
+import { gather, type Logs } from "./gather.ts";
 import { requestFor } from "./metric.ts";
 import { nothingRead } from "./nothing-read.ts";
 import { outcomesOf, outcomesWithTexts, type PlannedRun } from "./outcomes.ts";

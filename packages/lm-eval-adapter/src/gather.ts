@@ -5,6 +5,7 @@ import {
   type ProblemReport,
   progressMeter,
   type ProgressMeter,
+  type Refused,
 } from "@eip-eval/core/io";
 import { dirname } from "node:path";
 import { TextPool } from "./columns.ts";
@@ -27,12 +28,6 @@ export interface Logs {
   readonly notices: readonly Notice[];
   readonly texts: TextPool;
   readonly meter: ProgressMeter;
-}
-
-/** A file, or a task in it, that cannot be used. */
-export interface Refused {
-  readonly error: EipError;
-  readonly path: string;
 }
 
 /** The first pass: sorts the files, reads results, and all records as columns. */

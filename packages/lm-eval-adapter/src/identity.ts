@@ -1,7 +1,7 @@
 import type { Notice } from "@eip-eval/core";
+import { listText } from "@eip-eval/core/io";
 import type { TextPool } from "./columns.ts";
 import { disagreementOf, docId, hash, type Disagreement, type RunRows } from "./disagreement.ts";
-import { listText } from "./label.ts";
 import type { LabelledRun } from "./run.ts";
 import { NO_ID } from "./sample-table.ts";
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { EipError, groupBy, type Notice } from "@eip-eval/core";
+import { listText } from "@eip-eval/core/io";
 import type { LabelledRun, Run } from "./run.ts";
 
 /** Runs under the names of their models, and what has to be said about those names. */
@@ -198,12 +199,4 @@ function suffixNotices(runs: readonly Run[]): Notice[] {
       models,
     };
   });
-}
-
-const MOST_LISTED = 8;
-
-/** Names in a sentence, the first few of many. */
-export function listText(names: readonly string[]): string {
-  const rest = names.length - MOST_LISTED;
-  return rest > 0 ? `${names.slice(0, MOST_LISTED).join(", ")} and ${rest} more` : names.join(", ");
 }

@@ -1,6 +1,5 @@
-import { EipError, type ReadOptions } from "@eip-eval/core";
+import { EipError, patternLookup, type ReadOptions } from "@eip-eval/core";
 import { isAllowed, mixedSetup } from "./mixed-setup.ts";
-import { firstFitting } from "./pattern.ts";
 import { NO_FILTER, type LabelledRun } from "./run.ts";
 import type { MetricReview, UsableMetric } from "./usable.ts";
 
@@ -15,7 +14,7 @@ export function requestFor(
   benchmark: string,
   metrics: ReadOptions["metrics"],
 ): MetricRequest | undefined {
-  const asked = firstFitting(metrics, benchmark);
+  const asked = patternLookup(metrics ?? {}).find(benchmark);
   if (asked === undefined) return undefined;
   const comma = asked.indexOf(",");
   return comma === -1

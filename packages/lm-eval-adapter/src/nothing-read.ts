@@ -1,6 +1,6 @@
 import { EipError } from "@eip-eval/core";
-import { kindTitle, programFor } from "@eip-eval/core/io";
-import type { Logs, Refused } from "./gather.ts";
+import { kindTitle, programFor, type Refused, refusedOnly } from "@eip-eval/core/io";
+import type { Logs } from "./gather.ts";
 
 /** The error for paths out of which no outcome came: the most telling of the reasons. */
 export function nothingRead(
@@ -39,22 +39,5 @@ export function nothingRead(
     found: "no log of lm-evaluation-harness in it",
     expected: "samples_*.jsonl, as --log_samples writes them",
     try: "lm_eval … --log_samples --output_path results/, then the folder results/",
-  });
-}
-
-const MOST_REASONS = 2;
-
-function refusedOnly(where: string, refusals: readonly Refused[]): EipError {
-  const first = refusals[0]!.error;
-  if (refusals.length === 1) return first;
-  const codes = new Set(refusals.map(({ error }) => error.code));
-  const reasons = refusals
-    .slice(0, MOST_REASONS)
-    .map(({ error }) => error.message.replace(/\.$/, ""));
-  const more = refusals.length - reasons.length;
-  return new EipError(codes.size === 1 ? first.code : "no-outcomes", {
-    where,
-    found: `nothing could be used. ${reasons.join(". ")}${more > 0 ? `, and ${more} more` : ""}`,
-    try: first.try,
   });
 }

@@ -3,6 +3,7 @@ import {
   EipError,
   groupBy,
   type Notice,
+  patternLookup,
   type ReadOptions,
 } from "@eip-eval/core";
 import type { TextPool } from "./columns.ts";
@@ -17,7 +18,6 @@ import {
 } from "./metric.ts";
 import { checkPart, checkSetups, isAllowed } from "./mixed-setup.ts";
 import type { PlannedRun } from "./outcomes.ts";
-import { firstFitting } from "./pattern.ts";
 import { promptNotice } from "./prompt-check.ts";
 import { refusalError, requestError } from "./refusal.ts";
 import { chooseRun, rerunNotice, unusedReason } from "./rerun.ts";
@@ -105,7 +105,7 @@ function scaleCheck(
   { request, scales }: { request: MetricRequest | undefined } & Pick<ReadOptions, "scales">,
 ): (metric: string) => boolean {
   const { benchmark } = runs[0]!;
-  if (firstFitting(scales, benchmark) === undefined) return () => false;
+  if (patternLookup(scales ?? {}).find(benchmark) === undefined) return () => false;
   if (request) return (metric) => metric === request.metric;
   const metrics = new Set(runs.flatMap(({ table }) => [...table.metrics.keys()]));
   if (metrics.size <= 1) return () => true;

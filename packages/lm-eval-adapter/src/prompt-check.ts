@@ -1,5 +1,5 @@
 import type { Notice } from "@eip-eval/core";
-import { listText } from "./label.ts";
+import { listText } from "@eip-eval/core/io";
 import type { CountedRun, Items } from "./identity.ts";
 import type { LabelledRun } from "./run.ts";
 

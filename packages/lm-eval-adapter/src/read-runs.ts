@@ -1,10 +1,9 @@
-import { EipError, type ReadOptions } from "@eip-eval/core";
+import { EipError, patternLookup, type ReadOptions } from "@eip-eval/core";
 import type { TextPool } from "./columns.ts";
 import type { SamplesFile } from "./files.ts";
 import type { TaskInName } from "./file-name.ts";
 import { requestFor } from "./metric.ts";
 import { resultsOfFile, taskOfFile } from "./pairing.ts";
-import { firstFitting } from "./pattern.ts";
 import { sampleRecord } from "./record.ts";
 import type { Results } from "./results.ts";
 import { makeRun, type Run } from "./run.ts";
@@ -54,7 +53,7 @@ function scaleOf(
   benchmark: string,
   { metrics, scales }: Pick<ReadOptions, "metrics" | "scales">,
 ): ScaleOf {
-  const scale = firstFitting(scales, benchmark);
+  const scale = patternLookup(scales ?? {}).find(benchmark);
   const request = requestFor(benchmark, metrics);
   return (metric) => (request === undefined || request.metric === metric ? scale : undefined);
 }

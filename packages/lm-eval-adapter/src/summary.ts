@@ -6,10 +6,10 @@ import {
   type ReadSummary,
   type RunSummary,
 } from "@eip-eval/core";
+import { listText, unmatchedOptions } from "@eip-eval/core/io";
 import { completeness } from "./completeness.ts";
 import type { Logs } from "./gather.ts";
-import { listText, shortNames } from "./label.ts";
-import { fits } from "./pattern.ts";
+import { shortNames } from "./label.ts";
 import type { BenchmarkPlan } from "./plan.ts";
 import type { Results } from "./results.ts";
 import type { LabelledRun } from "./run.ts";
@@ -33,7 +33,7 @@ export function summaryOf(
       ...logs.notices,
       ...plans.flatMap(({ notices }) => notices),
       ...incompleteNotices(logs, wants),
-      ...unmatchedNotices(options, runs),
+      ...unmatchedOptions(options, runs),
     ],
   };
 }
@@ -107,22 +107,4 @@ function missingNotice(
       models: [...new Set(runs.map(({ model }) => model))],
     },
   ];
-}
-
-function unmatchedNotices(
-  { metrics, scales }: ReadOptions,
-  runs: readonly LabelledRun[],
-): Notice[] {
-  const names = [...new Set(runs.map(({ benchmark }) => benchmark))].toSorted();
-  const patterns = [
-    ...Object.keys(metrics ?? {}).map((pattern) => ({ pattern, option: "--metric" })),
-    ...Object.keys(scales ?? {}).map((pattern) => ({ pattern, option: "scale" })),
-  ];
-  return patterns
-    .filter(({ pattern }) => !names.some((name) => fits(pattern, name)))
-    .map(({ pattern, option }) => ({
-      severity: "warning",
-      code: "unmatched-option",
-      message: `${option} ${pattern}: no such benchmark here; there are ${listText(names)}.`,
-    }));
 }

@@ -6,9 +6,8 @@ import {
   type ReadOptions,
   type ScoreScale,
 } from "@eip-eval/core";
-import { ProblemReport } from "@eip-eval/core/io";
-import { gather, type Refused } from "./gather.ts";
-import { byCodeUnit } from "./order.ts";
+import { byCodeUnit, ProblemReport, type Refused } from "@eip-eval/core/io";
+import { gather } from "./gather.ts";
 import { nameRuns, type NamedRuns, type Naming } from "./named-runs.ts";
 import { nothingRead } from "./nothing-read.ts";
 import { outcomesOf, outcomesWithTexts } from "./outcomes.ts";

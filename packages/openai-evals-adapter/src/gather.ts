@@ -1,10 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EipError, type ReadOptions } from "@eip-eval/core";
-import { findFiles, type ProblemReport, progressMeter } from "@eip-eval/core/io";
+import {
+  byCodeUnit,
+  findFiles,
+  type ProblemReport,
+  progressMeter,
+  type Refused,
+} from "@eip-eval/core/io";
 import type { Place } from "./event-table.ts";
 import { recognise, sortFiles, type LogFile, type SortedFiles } from "./files.ts";
-import { byCodeUnit } from "./order.ts";
 import { isObject } from "./json.ts";
 import { readLogValues, type ValueOptions } from "./log-values.ts";
 import { partsOf, type PlacedPart } from "./parts.ts";
@@ -21,12 +26,6 @@ export interface Gathered {
   readonly book: RunBook;
   readonly refusals: readonly Refused[];
   readonly onBytes: (bytes: number) => void;
-}
-
-/** A file, or a run in it, that cannot be used. */
-export interface Refused {
-  readonly error: EipError;
-  readonly path: string;
 }
 
 /** The first pass: sorts the files and takes all records into tables, one per run. */

@@ -1,6 +1,6 @@
+import { byCodeUnit } from "@eip-eval/core/io";
 import { basename, dirname } from "node:path";
 import type { RawRun } from "./raw-run.ts";
-import { byCodeUnit } from "./order.ts";
 
 /**
  * Names the eval of each hosted run (format document, section 7.3): as the API names it; else an

@@ -1,7 +1,6 @@
 import { groupBy, type Notice } from "@eip-eval/core";
-import { byCodeUnit } from "./order.ts";
+import { byCodeUnit, count, listText } from "@eip-eval/core/io";
 import type { LabelledRun, Run } from "./run.ts";
-import { countText, listText } from "./wording.ts";
 
 /** The runs of one benchmark under the names of their models. */
 export interface Labels {
@@ -70,7 +69,7 @@ function systemsNotice(name: string, systems: readonly (readonly [Run, ...Run[]]
   return {
     severity: "note",
     code: "label",
-    message: `${benchmark}: ${name} was run as ${countText(systems.length, "system")} that differ in completion functions, arguments or prompts; they are kept apart by their run ids.`,
+    message: `${benchmark}: ${name} was run as ${count(systems.length, "system")} that differ in completion functions, arguments or prompts; they are kept apart by their run ids.`,
     benchmark,
     models: systems.map(([first]) => `${name} [${first.id}]`),
   };
@@ -81,7 +80,7 @@ function trialsNotice(name: string, runs: readonly Run[]): Notice {
   return {
     severity: "note",
     code: "rerun",
-    message: `${benchmark}: ${name} ran ${countText(runs.length, "time")}; the runs are trials of the same items.`,
+    message: `${benchmark}: ${name} ran ${count(runs.length, "time")}; the runs are trials of the same items.`,
     benchmark,
     models: [name],
   };

@@ -1,8 +1,8 @@
+import { count } from "@eip-eval/core/io";
 import { basename } from "node:path";
 import type { LiveRun, RunFollower } from "@eip-eval/core/cli";
 import type { FoundFile } from "@eip-eval/core/io";
 import { FollowedLog, type RunNotes } from "./live-log.ts";
-import { countText } from "./wording.ts";
 
 /** Follows the runs in logs of openai/evals (section 6.1); one run may be in several files. */
 export class OpenaiEvalsFollower implements RunFollower {
@@ -59,8 +59,8 @@ function progress(
     return { state: "no-item-logs", detail };
   }
   if (events < expected) {
-    return { state: "incomplete", detail: `${events} of ${countText(expected, "event")} arrived` };
+    return { state: "incomplete", detail: `${events} of ${count(expected, "event")} arrived` };
   }
   if (isReported) return { state: "complete" };
-  return { state: "incomplete", detail: `no final report, ${countText(items, "event")} so far` };
+  return { state: "incomplete", detail: `no final report, ${count(items, "event")} so far` };
 }

@@ -1,5 +1,6 @@
 import { EipError, type ReadOptions } from "@eip-eval/core";
-import type { Gathered, Refused } from "./gather.ts";
+import type { Refused } from "@eip-eval/core/io";
+import type { Gathered } from "./gather.ts";
 import { nameEvals } from "./hosted-evals.ts";
 import type { RawRun } from "./raw-run.ts";
 import type { Run } from "./run.ts";

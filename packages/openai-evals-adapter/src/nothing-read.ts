@@ -1,8 +1,7 @@
 import { EipError } from "@eip-eval/core";
-import { kindTitle, programFor } from "@eip-eval/core/io";
-import type { Gathered, Refused } from "./gather.ts";
+import { count, kindTitle, programFor, type Refused, refusedOnly } from "@eip-eval/core/io";
+import type { Gathered } from "./gather.ts";
 import type { Run } from "./run.ts";
-import { countText } from "./wording.ts";
 
 interface Found extends Pick<Gathered, "sorted"> {
   readonly refusals: readonly Refused[];
@@ -26,7 +25,7 @@ export function nothingRead(
   if (empty.length > 0) {
     return new EipError("no-outcomes", {
       where,
-      found: `${countText(empty.length, "run")} that stopped before the first sample, with nothing but a spec line`,
+      found: `${count(empty.length, "run")} that stopped before the first sample, with nothing but a spec line`,
       try: "run oaieval again to its end",
     });
   }
@@ -48,22 +47,5 @@ export function nothingRead(
     where,
     found: "no OpenAI evals log in it",
     expected: "the .jsonl that oaieval writes, or an export of a hosted eval",
-  });
-}
-
-const MOST_REASONS = 2;
-
-function refusedOnly(where: string, refusals: readonly Refused[]): EipError {
-  const first = refusals[0]!.error;
-  if (refusals.length === 1) return first;
-  const codes = new Set(refusals.map(({ error }) => error.code));
-  const reasons = refusals
-    .slice(0, MOST_REASONS)
-    .map(({ error }) => error.message.replace(/\.$/, ""));
-  const more = refusals.length - reasons.length;
-  return new EipError(codes.size === 1 ? first.code : "no-outcomes", {
-    where,
-    found: `nothing could be used. ${reasons.join(". ")}${more > 0 ? `, and ${more} more` : ""}`,
-    try: first.try,
   });
 }

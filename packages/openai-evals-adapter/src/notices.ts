@@ -1,29 +1,29 @@
 import type { Notice } from "@eip-eval/core";
+import { count, listText } from "@eip-eval/core/io";
 import type { PlannedRun } from "./cells.ts";
 import { hasGrades, type Grader } from "./graders.ts";
 import type { RepeatCount } from "./repeats.ts";
 import type { Repeats } from "./request.ts";
 import { isInvalidIn } from "./rules.ts";
-import { countText, listText } from "./wording.ts";
 
 /** Says, once per benchmark, that samples had several outcomes and what was made of them. */
 export function repeatsNotice(
   planned: readonly (PlannedRun & { readonly count: RepeatCount })[],
 ): Notice[] {
   const repeated = planned.filter(
-    ({ count, repeats }) => count.repeated > 0 && repeats !== "trials",
+    ({ count: found, repeats }) => found.repeated > 0 && repeats !== "trials",
   );
   if (repeated.length === 0) return [];
   const { run, rule, repeats, request } = repeated[0]!;
   const { benchmark } = run;
-  const samples = repeated.reduce((sum, { count }) => sum + count.repeated, 0);
-  const most = Math.max(...repeated.map(({ count }) => count.most));
+  const samples = repeated.reduce((sum, { count: found }) => sum + found.repeated, 0);
+  const most = Math.max(...repeated.map(({ count: found }) => found.most));
   const meaning = typeof repeats === "number" ? `number ${repeats} counts` : MEANINGS[repeats];
   return [
     {
       severity: request.repeats === undefined ? "warning" : "note",
       code: "rerun",
-      message: `${benchmark}: ${countText(samples, "sample")} with more than one outcome, up to ${most}; ${meaning}.`,
+      message: `${benchmark}: ${count(samples, "sample")} with more than one outcome, up to ${most}; ${meaning}.`,
       try: `--metric ${benchmark}=${rule.metric},first`,
       benchmark,
       models: [...new Set(repeated.map((one) => one.run.model))],
@@ -57,7 +57,7 @@ export function invalidNotice(planned: readonly PlannedRun[]): Notice[] {
     {
       severity: "note",
       code: "filter-ambiguous",
-      message: `${benchmark}: ${countText(invalid, "answer")} of the grader could not be parsed; ${meaning}.`,
+      message: `${benchmark}: ${count(invalid, "answer")} of the grader could not be parsed; ${meaning}.`,
       ...(request.validOnly ? {} : { try: `--metric ${benchmark}=${rule.metric},valid` }),
       benchmark,
     },

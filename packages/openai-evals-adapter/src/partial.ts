@@ -1,7 +1,7 @@
 import type { Notice } from "@eip-eval/core";
+import { count, listText } from "@eip-eval/core/io";
 import { exportFilter } from "./hosted-evals.ts";
 import { sampleCount, type LabelledRun, type Run } from "./run.ts";
-import { countText, listText } from "./wording.ts";
 
 /** Why a run does not have all its items; `undefined` for one that was finished. */
 export function partialReason(run: Run, runs: readonly Run[]): string | undefined {
@@ -10,10 +10,10 @@ export function partialReason(run: Run, runs: readonly Run[]): string | undefine
   if (run.source === "simple-evals") return undefined;
   if (!run.report) {
     const planned = plannedItems(run, runs);
-    return `no final report, ${planned === undefined ? countText(items, "item") : `${items} of ${planned} items`}`;
+    return `no final report, ${planned === undefined ? count(items, "item") : `${items} of ${planned} items`}`;
   }
   const { events } = run.raw;
-  const here = run.table.records.reduce((sum, count) => sum + count, 0);
+  const here = run.table.records.reduce((sum, records) => sum + records, 0);
   return here < events ? `${here} of ${events} events arrived` : undefined;
 }
 
@@ -49,7 +49,7 @@ export function partialNotice(runs: readonly LabelledRun[]): Notice[] {
     {
       severity: "warning",
       code: "partial-run",
-      message: `${benchmark}: ${countText(partial.length, "run")} ${verb} not complete: ${listText(named)}.`,
+      message: `${benchmark}: ${count(partial.length, "run")} ${verb} not complete: ${listText(named)}.`,
       benchmark,
       models: [...new Set(partial.map(({ run }) => run.model))],
     },

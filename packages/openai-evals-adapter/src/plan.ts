@@ -6,10 +6,10 @@ import {
   type ReadOptions,
   type ScoreScale,
 } from "@eip-eval/core";
+import { byCodeUnit } from "@eip-eval/core/io";
 import { tallyCells, type CellTally, type PlannedRun } from "./cells.ts";
 import { chooseRules } from "./choose-rules.ts";
 import type { Grader } from "./graders.ts";
-import { byCodeUnit } from "./order.ts";
 import { identifyItems } from "./identity.ts";
 import { labelRuns } from "./label.ts";
 import { graderNotice, invalidNotice, repeatsNotice } from "./notices.ts";

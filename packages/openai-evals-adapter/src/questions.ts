@@ -1,6 +1,6 @@
 import type { Notice } from "@eip-eval/core";
+import { listText } from "@eip-eval/core/io";
 import type { LabelledRun } from "./run.ts";
-import { listText } from "./wording.ts";
 
 /** Questions under one sample id, by fingerprint, with the runs that have them. */
 export type Questions = ReadonlyMap<number, readonly LabelledRun[]>;

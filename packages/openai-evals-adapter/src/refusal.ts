@@ -1,11 +1,11 @@
 import { EipError } from "@eip-eval/core";
+import { count } from "@eip-eval/core/io";
 import type { GradeColumn } from "./grade-column.ts";
 import type { RepeatCount } from "./repeats.ts";
 import type { Request } from "./request.ts";
 import type { Run } from "./run.ts";
 import type { ScoreRule } from "./score-rule.ts";
 import { shownGrade } from "./shown-grade.ts";
-import { countText } from "./wording.ts";
 
 const MOST_KEYS = 12;
 
@@ -131,7 +131,7 @@ export function repeatedError({ path, benchmark }: Run, repeats: RepeatCount): E
   const { repeated, most, example } = repeats;
   return new EipError("conflicting-outcomes", {
     where: path,
-    found: `${benchmark}: ${countText(repeated, "sample")} with up to ${most} outcomes, ${example} among them`,
+    found: `${benchmark}: ${count(repeated, "sample")} with up to ${most} outcomes, ${example} among them`,
     expected: "one outcome per sample",
     try: "let one count: first, last, mean or max instead of error",
   });

@@ -1,4 +1,4 @@
-import { byCodeUnit } from "./order.ts";
+import { byCodeUnit } from "@eip-eval/core/io";
 
 /**
  * Numbers of samples in the order of their ids, with the row index at the end as a number

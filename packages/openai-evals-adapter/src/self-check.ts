@@ -1,8 +1,8 @@
 import type { MeanCheck, Notice } from "@eip-eval/core";
+import { count } from "@eip-eval/core/io";
 import { member } from "./json.ts";
 import type { LabelledRun, Run } from "./run.ts";
 import { scoreOfGrade, type ScoreRule } from "./score-rule.ts";
-import { countText, percent } from "./wording.ts";
 
 const TOLERANCE = 1e-6;
 
@@ -58,7 +58,7 @@ export function mismatchNotices(run: LabelledRun): Notice[] {
       {
         severity: "warning" as const,
         code: "metric-mismatch" as const,
-        message: `${model} on ${benchmark}: ${total} is ${percent(mean)} over the ${countText(table.samples.length, "item")} here, ${percent(reported)} in the final report; lines may be missing.`,
+        message: `${model} on ${benchmark}: ${total} is ${percent(mean)} over the ${count(table.samples.length, "item")} here, ${percent(reported)} in the final report; lines may be missing.`,
         benchmark,
         models: [model],
       },
@@ -95,4 +95,8 @@ function meanOfCriteria({ report }: Run, { parts = [] }: ScoreRule): number | un
   const known = totals.filter((total) => typeof total === "number");
   if (known.length === 0 || known.length < totals.length) return undefined;
   return known.reduce((sum, total) => sum + total, 0) / known.length;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }

@@ -1,6 +1,6 @@
 import { EipError, type Notice } from "@eip-eval/core";
+import { listText } from "@eip-eval/core/io";
 import type { LabelledRun } from "./run.ts";
-import { listText } from "./wording.ts";
 
 /**
  * Warns about arguments of the eval that differ under one name. Values may be secret: only names.

@@ -2,17 +2,16 @@ import {
   type BenchmarkSummary,
   groupBy,
   type IgnoredFile,
-  matchesPattern,
   type Notice,
   type ReadOptions,
   type ReadSummary,
   type RunSummary,
 } from "@eip-eval/core";
+import { count, listText, unmatchedOptions } from "@eip-eval/core/io";
 import type { Gathered } from "./gather.ts";
 import type { NamedRuns } from "./named-runs.ts";
 import type { BenchmarkPlan } from "./plan.ts";
 import { sampleCount, type Run } from "./run.ts";
-import { countText, listText } from "./wording.ts";
 
 /** What was read and what was not, with everything that has to be said about it. */
 export function summaryOf(
@@ -33,7 +32,7 @@ export function summaryOf(
     notices: [
       ...emptyNotice(named.empty),
       ...plans.flatMap(({ notices }) => notices),
-      ...unmatchedNotices(options, named.runs),
+      ...unmatchedOptions(options, named.runs),
     ],
   };
 }
@@ -69,7 +68,7 @@ function emptyNotice(empty: readonly Run[]): Notice[] {
     {
       severity: "note",
       code: "partial-run",
-      message: `${countText(empty.length, "run")} without a single sample left out: ${listText(models)}.`,
+      message: `${count(empty.length, "run")} without a single sample left out: ${listText(models)}.`,
       models,
     },
   ];
@@ -82,22 +81,7 @@ function unknownEvents(runs: readonly Run[]): IgnoredFile[] {
     if (types.length === 0) return [];
     const events = same
       .flatMap(({ table }) => [...table.unknown.values()])
-      .reduce((sum, count) => sum + count, 0);
-    return [{ path, reason: `${countText(events, "event")} of unknown types: ${listText(types)}` }];
+      .reduce((sum, times) => sum + times, 0);
+    return [{ path, reason: `${count(events, "event")} of unknown types: ${listText(types)}` }];
   });
-}
-
-function unmatchedNotices({ metrics, scales }: ReadOptions, runs: readonly Run[]): Notice[] {
-  const names = [...new Set(runs.map(({ benchmark }) => benchmark))].toSorted();
-  const patterns = [
-    ...Object.keys(metrics ?? {}).map((pattern) => ({ pattern, option: "--metric" })),
-    ...Object.keys(scales ?? {}).map((pattern) => ({ pattern, option: "scale" })),
-  ];
-  return patterns
-    .filter(({ pattern }) => !names.some((name) => matchesPattern(pattern, name)))
-    .map(({ pattern, option }) => ({
-      severity: "warning",
-      code: "unmatched-option",
-      message: `${option} ${pattern}: no such benchmark here; there are ${listText(names)}.`,
-    }));
 }

@@ -8,7 +8,8 @@ import { connectedModels } from "./connected.ts";
 import { decisiveItems } from "./decisive-items.ts";
 import { countedScore } from "./explain.ts";
 import { biasedGaps } from "./gap-bias.ts";
-import { count, itemKey, itemLabel, list, percent, type ItemKey } from "./wording.ts";
+import { itemKey, itemLabel, list, percent, type ItemKey } from "./wording.ts";
+import { count } from "../outcomes/wording.ts";
 
 export type WarningCode =
   | "disconnected"

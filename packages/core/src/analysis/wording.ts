@@ -2,18 +2,6 @@
 
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 
-/**
- * A number with its noun.
- *
- * @example
- * ```ts
- * count(13800, "item"); // "13,800 items"
- * ```
- */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
-}
-
 /** A share as a whole percentage, `"61 %"`. */
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;

@@ -1,7 +1,7 @@
 /** `check`: what was read, what was not, and what to know before ranking. */
 
 import { infer } from "../analysis/inference.ts";
-import { count } from "../analysis/wording.ts";
+import { count } from "../outcomes/wording.ts";
 import { writeFileAtomic } from "../io/atomic.ts";
 import type { ReadSummary } from "../outcomes/adapter.ts";
 import { benchmarkTable, coverageTable, policyTable } from "../report/check-view.ts";

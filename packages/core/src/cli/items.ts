@@ -2,7 +2,8 @@
 
 import { difficultySensitivity, type ItemSensitivity } from "../analysis/difficulty-sensitivity.ts";
 import { expectedHitRate } from "../analysis/review.ts";
-import { count, percent } from "../analysis/wording.ts";
+import { percent } from "../analysis/wording.ts";
+import { count } from "../outcomes/wording.ts";
 import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
 import { writeFileAtomic } from "../io/atomic.ts";

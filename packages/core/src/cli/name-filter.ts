@@ -2,6 +2,7 @@
 
 import { EipError } from "../errors.ts";
 import type { Notice, Outcome } from "../outcomes/adapter.ts";
+import { listText } from "../outcomes/wording.ts";
 import type { Config } from "./config-schema.ts";
 import type { ReadFlags } from "./options.ts";
 import { selection } from "./selection.ts";
@@ -51,7 +52,7 @@ function watched(
   const wants = selection([...given, ...skipped]);
   const idle = new Map(given.map((pattern) => [pattern, selection([pattern.replace(/^!/, "")])]));
   const seen = new Map<string, boolean>();
-  const names = () => namesText([...seen.keys()].toSorted());
+  const names = () => listText([...seen.keys()].toSorted());
   return {
     wants(name: string): boolean {
       let wanted = seen.get(name);
@@ -77,11 +78,4 @@ function watched(
       });
     },
   };
-}
-
-const MOST_NAMED = 8;
-
-function namesText(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMED;
-  return rest > 0 ? `${names.slice(0, MOST_NAMED).join(", ")} and ${rest} more` : names.join(", ");
 }

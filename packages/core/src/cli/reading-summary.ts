@@ -1,6 +1,6 @@
 /** What was read and what was not, in a few lines for standard error. */
 
-import { count } from "../analysis/wording.ts";
+import { count } from "../outcomes/wording.ts";
 import { isComplete } from "../matrix/response-matrix.ts";
 import type { ReadSummary } from "../outcomes/adapter.ts";
 import { plainText } from "../report/plain-text.ts";

@@ -1,7 +1,7 @@
 /** `run -- COMMAND`: starts the harness and ranks what it wrote. */
 
 import { EipError } from "../errors.ts";
-import { count } from "../analysis/wording.ts";
+import { count } from "../outcomes/wording.ts";
 import { plainText } from "../report/plain-text.ts";
 import { coloursFor } from "./colours.ts";
 import { commandLine } from "./command-line.ts";

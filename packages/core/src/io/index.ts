@@ -13,6 +13,7 @@ export { FollowedFile, type GrowthOptions } from "./followed-file.ts";
 export { jsonOutline, type JsonOutline } from "./json-outline.ts";
 export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";
+export { refusedOnly, type Refused } from "./refused.ts";
 export { ProblemReport } from "./problem-report.ts";
 export {
   kindFromHead,
@@ -25,3 +26,6 @@ export {
 export { outcomesToParquet } from "./outcome-parquet.ts";
 export { tables, tablesWith } from "./tables.ts";
 export { progressMeter, type ProgressMeter } from "./progress-meter.ts";
+export { byCodeUnit } from "../outcomes/order.ts";
+export { unmatchedOptions } from "../outcomes/unmatched-options.ts";
+export { count, listText } from "../outcomes/wording.ts";

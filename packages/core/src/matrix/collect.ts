@@ -2,6 +2,7 @@
 
 import { EipError } from "../errors.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
+import { byCodeUnit } from "../outcomes/order.ts";
 import { exactSum } from "../numeric/sum.ts";
 import { matrixBuilder, type ResponseMatrix } from "./response-matrix.ts";
 
@@ -160,10 +161,6 @@ function interner(): Interner {
       return { names, rank };
     },
   };
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Columns of the matrix: benchmark by benchmark, items by code unit within each. */

@@ -3,7 +3,7 @@
 import { compare, type Comparison, type ItemComparison } from "../analysis/compare.ts";
 import type { FlipBand } from "../analysis/flip-bands.ts";
 import type { Gates } from "../analysis/verdict.ts";
-import { count } from "../analysis/wording.ts";
+import { count } from "../outcomes/wording.ts";
 import type { CsvColumn } from "./csv.ts";
 import { textTable, type Column, type TextTable } from "./table.ts";
 

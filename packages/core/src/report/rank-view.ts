@@ -1,6 +1,6 @@
 /** The ranking as people read it. */
 
-import { count } from "../analysis/wording.ts";
+import { count } from "../outcomes/wording.ts";
 import { boardLines, type BoardLine, type BoardOptions } from "./board.ts";
 import { cutInMiddle } from "./cut-in-middle.ts";
 import type { ModelRow } from "./model-rows.ts";

@@ -1,6 +1,7 @@
 /** A ranking in sentences. */
 
-import { count, list, percent } from "../analysis/wording.ts";
+import { list, percent } from "../analysis/wording.ts";
+import { count } from "../outcomes/wording.ts";
 import type { ModelRow } from "./model-rows.ts";
 import type { RankReport } from "./report.ts";
 

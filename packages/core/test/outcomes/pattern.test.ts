@@ -14,6 +14,11 @@ describe("matchesPattern", () => {
     ["a+(b)[c]", "a+(b)[c]", true],
     ["ARC", "arc", false],
     ["?", "😀", true],
+    ["arc_*", "arc_challenge", true],
+    ["mmlu", "mmlu_pro", false],
+    ["a?c", "abc", true],
+    ["[ab](c)+", "[ab](c)+", true],
+    ["*_x", "line\nbreak_x", true],
   ])("%s on %s: %s", (pattern, name, expected) => {
     expect(matchesPattern(pattern, name)).toBe(expected);
   });
@@ -27,8 +32,15 @@ describe("patternLookup", () => {
     expect(lookup.unused()).toEqual(["gsm8k"]);
   });
 
+  it("takes the first of several that fit", () => {
+    const lookup = patternLookup({ gsm8k: "a", "gsm*": "b", "*": "c" });
+    expect(lookup.find("gsm8k")).toBe("a");
+    expect(lookup.find("gsm_plus")).toBe("b");
+  });
+
   it("finds nothing in nothing", () => {
     expect(patternLookup({}).find("x")).toBeUndefined();
+    expect(patternLookup({}).find("gsm8k")).toBeUndefined();
     expect(patternLookup({ a: 1 }).find("__proto__")).toBeUndefined();
   });
 });
