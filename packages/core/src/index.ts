@@ -14,6 +14,7 @@ export type {
   RunSummary,
   ScoreScale,
 } from "./outcomes/adapter.ts";
+export type { GradedMetric, GradedRun, RunHead } from "./outcomes/graded-run.ts";
 export { groupBy } from "./outcomes/group-by.ts";
 export { matchesPattern, patternLookup, type PatternLookup } from "./outcomes/pattern.ts";
 export { scoreFromGrade } from "./outcomes/score.ts";
