@@ -2,9 +2,12 @@
 
 import { EipError } from "../errors.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
-import { byCodeUnit } from "../outcomes/order.ts";
-import { exactSum } from "../numeric/sum.ts";
-import { matrixBuilder, type ResponseMatrix } from "./response-matrix.ts";
+import { isColumns, partsOf, type OutcomeColumns } from "../outcomes/outcome-columns.ts";
+import { cellRows, type CellRows } from "./cell-rows.ts";
+import { freezeCells } from "./freeze-cells.ts";
+import { interner, type Interner } from "./interner.ts";
+import type { ResponseMatrix } from "./response-matrix.ts";
+import type { Conflict } from "./settle.ts";
 
 export interface CollectOptions {
   /**
@@ -19,7 +22,7 @@ export interface CollectOptions {
 /**
  * Interns names, sorts models and items by code unit and freezes a matrix, so that the same
  * outcomes in any order give the same bytes. An outcome given twice counts once; an outcome without
- * a trial is trial 0.
+ * a trial is trial 0. Holds a byte for each cell of a pool without gaps.
  *
  * @throws EipError `no-outcomes` for none at all, `off-scale` for a score outside [0, 1],
  *   `conflicting-outcomes` for two different scores of one (model, item, trial).
@@ -36,53 +39,67 @@ export async function collect(
   outcomes: AsyncIterable<Outcome> | Iterable<Outcome>,
   options: CollectOptions = {},
 ): Promise<ResponseMatrix> {
-  const { ungraded = "wrong", repeats = "mean" } = options;
-  const models = interner();
-  const benchmarks = interner();
-  const items: Interner[] = [];
-  const cells = cellStore();
-
-  for await (const outcome of outcomes) {
-    checkOutcome(outcome);
-    const benchmark = benchmarks.id(outcome.benchmark);
-    const inBenchmark = (items[benchmark] ??= interner());
-    cells.add({
-      model: models.id(outcome.model),
-      benchmark,
-      item: inBenchmark.id(outcome.item),
-      trial: outcome.trial ?? 0,
-      // Adding 0 makes 0 of -0, which some logs hold and which is no score of its own.
-      score: (outcome.score ?? Number.NaN) + 0,
-    });
+  const pool = emptyPool();
+  for await (const part of partsOf(outcomes)) {
+    if (isColumns(part)) addColumns(pool, part);
+    else addOutcome(pool, part);
   }
-  if (cells.length() === 0) {
-    throw new EipError("no-outcomes", { found: "no outcomes to rank" });
-  }
-
-  const model = models.sorted();
-  const benchmark = benchmarks.sorted();
-  const columns = columnsOf(benchmark, items);
-  const builder = matrixBuilder({
-    models: model.names,
-    items: columns.names,
-    benchmarks: benchmark.names,
-    benchmarkOf: columns.benchmarkOf,
-    ungraded,
-  });
-  for (const group of cells.groups(model.rank, columns.position)) {
-    const scores = distinctTrials(group.trials, repeats, () =>
-      [
-        model.names[group.model],
-        benchmark.names[columns.benchmarkOf[group.item]!],
-        columns.names[group.item],
-      ].join(", "),
-    );
-    builder.add(group.model, group.item, cellScore(scores, ungraded));
-  }
-  return builder.freeze();
+  return frozen(pool, options);
 }
 
-function checkOutcome({ score, trial = 0, model, benchmark, item }: Outcome): void {
+interface Pool {
+  readonly models: Interner;
+  readonly benchmarks: Interner;
+  /** By number of the benchmark. */
+  readonly items: Interner[];
+  readonly cells: CellRows;
+}
+
+function emptyPool(): Pool {
+  return { models: interner(), benchmarks: interner(), items: [], cells: cellRows() };
+}
+
+function addOutcome(pool: Pool, outcome: Outcome): void {
+  const { item, trial = 0, score } = outcome;
+  checkCell(outcome, item, trial, score);
+  const { row, items } = placeOf(pool, outcome);
+  row.add(items.id(item), trial, plain(score));
+}
+
+function addColumns(pool: Pool, columns: OutcomeColumns): void {
+  const { items: names, scores, trials } = columns;
+  if (scores.every((score) => score === undefined)) return;
+  const { row, items } = placeOf(pool, columns);
+  const ids = hasGaps(scores) ? undefined : items.ids(names);
+  for (let place = 0; place < scores.length; place += 1) {
+    const score = scores[place];
+    if (score === undefined) continue;
+    const trial = trials?.[place] ?? 0;
+    checkCell(columns, names[place]!, trial, score);
+    // An item that nobody was asked must get no number.
+    row.add(ids ? ids[place]! : items.id(names[place]!), trial, plain(score));
+  }
+}
+
+const hasGaps = (scores: OutcomeColumns["scores"]): boolean => scores.includes(undefined);
+
+function placeOf(pool: Pool, { model, benchmark }: Pick<Outcome, "model" | "benchmark">) {
+  const number = pool.benchmarks.id(benchmark);
+  return {
+    row: pool.cells.row(pool.models.id(model), number),
+    items: (pool.items[number] ??= interner()),
+  };
+}
+
+/** Adding 0 makes 0 of -0, which some logs hold and which is no score of its own. */
+const plain = (score: number | null): number => (score ?? Number.NaN) + 0;
+
+function checkCell(
+  { model, benchmark }: Pick<Outcome, "model" | "benchmark">,
+  item: string,
+  trial: number,
+  score: number | null,
+): void {
   if (!Number.isInteger(trial) || trial < 0) {
     throw new EipError("usage", {
       where: `model ${model}, ${benchmark}, item ${item}`,
@@ -98,198 +115,108 @@ function checkOutcome({ score, trial = 0, model, benchmark, item }: Outcome): vo
   });
 }
 
-/** One score per trial, in ascending order of trials; `NaN` is ungraded. */
-function distinctTrials(
-  trials: readonly Trial[],
-  repeats: "mean" | "last" | "error",
-  where: () => string,
-): readonly number[] {
-  const distinct: Trial[] = [];
-  for (const trial of trials.toSorted((a, b) => a.trial - b.trial)) {
-    const last = distinct.at(-1);
-    if (last?.trial !== trial.trial) distinct.push(trial);
-    else if (!Object.is(last.score, trial.score)) {
-      throw new EipError("conflicting-outcomes", {
-        where: where(),
-        found: `scores ${shown(last.score)} and ${shown(trial.score)} for one answer`,
-        expected: "one score, or a trial number that tells repeated answers apart",
-        try: "leave one of the runs out, or give the column that numbers the trials",
-      });
-    }
+function frozen(pool: Pool, { ungraded = "wrong", repeats = "mean" }: CollectOptions) {
+  const models = pool.models.sorted();
+  if (models.names.length === 0) {
+    throw new EipError("no-outcomes", { found: "no outcomes to rank" });
   }
-  if (repeats === "error" && distinct.length > 1) {
-    throw new EipError("conflicting-outcomes", {
-      where: where(),
-      found: `${distinct.length} trials`,
-      expected: "one",
-    });
+  const columns = columnsOf(pool);
+  const conflicts = firstConflict(models.rank, columns.position);
+  pool.cells.settle({ ungraded, repeats, onConflict: conflicts.add });
+  const conflict = conflicts.first();
+  if (conflict) {
+    const { column, model } = conflict;
+    const benchmark = columns.benchmarks[columns.benchmarkOf[column]!];
+    const where = `${models.names[model]}, ${benchmark}, ${columns.names[column]}`;
+    throw conflictError(conflict.conflict, where);
   }
-  return (repeats === "last" ? distinct.slice(-1) : distinct).map(({ score }) => score);
-}
-
-const shown = (score: number) => (Number.isNaN(score) ? "none" : String(score));
-
-/** The score of a cell; `null` when no trial could be graded. */
-function cellScore(trials: readonly number[], ungraded: "wrong" | "unobserved"): number | null {
-  const graded = trials.filter((score) => !Number.isNaN(score));
-  if (graded.length === 0) return null;
-  if (trials.length === 1) return graded[0]!;
-  const sum = exactSum();
-  for (const score of graded) sum.add(score);
-  return sum.total() / (ungraded === "wrong" ? trials.length : graded.length);
-}
-
-interface Interner {
-  id(name: string): number;
-  /** Names by code unit, and for each id its place among them. */
-  sorted(): { readonly names: readonly string[]; readonly rank: Uint32Array };
-}
-
-function interner(): Interner {
-  const ids = new Map<string, number>();
-  return {
-    id(name) {
-      const known = ids.get(name);
-      if (known !== undefined) return known;
-      ids.set(name, ids.size);
-      return ids.size - 1;
+  const order = new Uint32Array(models.rank.length);
+  for (const [id, place] of models.rank.entries()) order[place] = id;
+  return freezeCells(
+    {
+      models: models.names,
+      items: columns.names,
+      benchmarks: columns.benchmarks,
+      benchmarkOf: columns.benchmarkOf,
+      ungraded,
     },
-    sorted() {
-      const names = [...ids.keys()].toSorted(byCodeUnit);
-      const rank = new Uint32Array(names.length);
-      for (const [place, name] of names.entries()) rank[ids.get(name)!] = place;
-      return { names, rank };
+    (visit) => {
+      for (const [model, id] of order.entries()) {
+        pool.cells.ofModel(id, (benchmark, row) => {
+          const position = columns.position[benchmark]!;
+          row.forEach((item, score) => visit(model, position[item]!, score));
+        });
+      }
     },
-  };
+  );
+}
+
+interface Columns {
+  readonly benchmarks: readonly string[];
+  readonly names: readonly string[];
+  readonly benchmarkOf: Uint32Array;
+  /** By number of the benchmark: the column of each of its items. */
+  readonly position: readonly Uint32Array[];
 }
 
 /** Columns of the matrix: benchmark by benchmark, items by code unit within each. */
-function columnsOf(
-  benchmark: ReturnType<Interner["sorted"]>,
-  items: readonly Interner[],
-): {
-  readonly names: readonly string[];
-  readonly benchmarkOf: Uint32Array;
-  readonly position: (benchmark: number, item: number) => number;
-} {
+function columnsOf({ benchmarks, items }: Pool): Columns {
+  const sorted = benchmarks.sorted();
   const names: string[] = [];
   const benchmarkOf: number[] = [];
-  const ranks: Uint32Array[] = [];
-  const first = new Uint32Array(items.length);
+  const position: Uint32Array[] = [];
   const byPlace = new Uint32Array(items.length);
-  for (const [id, place] of benchmark.rank.entries()) byPlace[place] = id;
+  for (const [id, place] of sorted.rank.entries()) byPlace[place] = id;
   for (const [place, id] of byPlace.entries()) {
-    const sorted = items[id]!.sorted();
-    first[id] = names.length;
-    ranks[id] = sorted.rank;
-    for (const name of sorted.names) {
+    const ofBenchmark = items[id]!.sorted();
+    const first = names.length;
+    position[id] = ofBenchmark.rank.map((rank) => first + rank);
+    for (const name of ofBenchmark.names) {
       names.push(name);
       benchmarkOf.push(place);
     }
   }
   return {
+    benchmarks: sorted.names,
     names,
     benchmarkOf: Uint32Array.from(benchmarkOf),
-    position: (id, item) => first[id]! + ranks[id]![item]!,
+    position,
   };
 }
 
-interface Cell {
+interface PlacedConflict {
+  readonly column: number;
   readonly model: number;
-  readonly benchmark: number;
-  readonly item: number;
-  readonly trial: number;
-  readonly score: number;
+  readonly conflict: Conflict;
 }
 
-interface Trial {
-  readonly trial: number;
-  readonly score: number;
-}
-
-interface CellGroup {
-  readonly model: number;
-  readonly item: number;
-  readonly trials: readonly Trial[];
-}
-
-/** Holds cells in columns and hands them back by item and, within an item, by model. */
-function cellStore(): {
-  add(cell: Cell): void;
-  length(): number;
-  groups(
-    modelRank: Uint32Array,
-    position: (benchmark: number, item: number) => number,
-  ): Generator<CellGroup>;
-} {
-  const columns = {
-    model: column(),
-    benchmark: column(),
-    item: column(),
-    trial: column(),
-    score: column(),
+/** Keeps the conflict that comes first in the matrix, so that any order of input names the same. */
+function firstConflict(modelRank: Uint32Array, position: Columns["position"]) {
+  let first: PlacedConflict | undefined;
+  const add: Parameters<CellRows["settle"]>[0]["onConflict"] = (place) => {
+    const { conflict } = place;
+    const column = position[place.benchmark]![conflict.item]!;
+    const model = modelRank[place.model]!;
+    const isEarlier =
+      !first || column < first.column || (column === first.column && model < first.model);
+    if (isEarlier) first = { column, model, conflict };
   };
-  const keys = Object.keys(columns) as (keyof Cell)[];
-  let length = 0;
-  return {
-    add(cell) {
-      for (const key of keys) columns[key].push(cell[key]);
-      length += 1;
-    },
-    length: () => length,
-    *groups(modelRank, position) {
-      const model = new Uint32Array(length);
-      const item = new Uint32Array(length);
-      for (let cell = 0; cell < length; cell += 1) {
-        model[cell] = modelRank[columns.model.at(cell)]!;
-        item[cell] = position(columns.benchmark.at(cell), columns.item.at(cell));
-      }
-      const byModel = stableOrder(model, undefined);
-      const order = stableOrder(item, byModel);
-      for (let from = 0; from < length;) {
-        const first = order[from]!;
-        const trials: Trial[] = [];
-        let to = from;
-        for (; to < length; to += 1) {
-          const cell = order[to]!;
-          if (item[cell] !== item[first] || model[cell] !== model[first]) break;
-          trials.push({ trial: columns.trial.at(cell), score: columns.score.at(cell) });
-        }
-        yield { model: model[first]!, item: item[first]!, trials };
-        from = to;
-      }
-    },
-  };
+  return { add, first: () => first };
 }
 
-/** A growing column of numbers in chunks, so that growing never copies. */
-function column(): { push(value: number): void; at(index: number): number } {
-  const size = 1 << 16;
-  const chunks: Float64Array[] = [];
-  let length = 0;
-  return {
-    push(value) {
-      if (length % size === 0) chunks.push(new Float64Array(size));
-      chunks.at(-1)![length % size] = value;
-      length += 1;
-    },
-    at: (index) => chunks[Math.floor(index / size)]![index % size]!,
-  };
-}
-
-/** Counting sort: positions in ascending order of their key; equal keys keep the given order. */
-function stableOrder(keys: Uint32Array, order: Uint32Array | undefined): Uint32Array {
-  let largest = 0;
-  for (const key of keys) if (key > largest) largest = key;
-  const next = new Uint32Array(largest + 2);
-  for (const key of keys) next[key + 1]! += 1;
-  for (let key = 0; key <= largest; key += 1) next[key + 1]! += next[key]!;
-  const sorted = new Uint32Array(keys.length);
-  for (let place = 0; place < keys.length; place += 1) {
-    const position = order ? order[place]! : place;
-    const key = keys[position]!;
-    sorted[next[key]!] = position;
-    next[key]! += 1;
+function conflictError(conflict: Conflict, where: string): EipError {
+  if ("trials" in conflict) {
+    return new EipError("conflicting-outcomes", {
+      where,
+      found: `${conflict.trials} trials`,
+      expected: "one",
+    });
   }
-  return sorted;
+  const [one, other] = conflict.scores.map((score) => (Number.isNaN(score) ? "none" : score));
+  return new EipError("conflicting-outcomes", {
+    where,
+    found: `scores ${one} and ${other} for one answer`,
+    expected: "one score, or a trial number that tells repeated answers apart",
+    try: "leave one of the runs out, or give the column that numbers the trials",
+  });
 }
