@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { link, open, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
+import { EipError } from "@eip-eval/core";
+import { systemCode } from "./disk-error.ts";
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly id: string;
+}
+
+/** Locks that this process holds, as a number of a process may be given again. */
+const held = new Set<string>();
+/** Milliseconds after which the lock of another machine counts as left behind. */
+const LEFT_BEHIND = 120_000;
+
+/**
+ * Makes sure that one process at a time writes a file: a small file beside it says who does. A lock
+ * whose process is gone is taken over.
+ *
+ * @returns what gives the lock back.
+ * @throws EipError `write` while another process holds it.
+ * @example
+ * ```ts
+ * const release = await lockTarget("pool/a.jsonl");
+ * await release();
+ * ```
+ */
+export async function lockTarget(
+  target: string,
+  { growing }: { readonly growing: string },
+): Promise<() => Promise<void>> {
+  const path = `${target}.lock`;
+  const id = randomUUID();
+  for (let tries = 0; tries < 3; tries += 1) {
+    if (await create(path, { pid: process.pid, host: hostname(), id })) {
+      held.add(id);
+      return async () => {
+        held.delete(id);
+        const now = await readFile(path, "utf8").catch(() => "");
+        if (now.includes(id)) await rm(path, { force: true });
+      };
+    }
+    const content = await readFile(path, "utf8").catch(() => undefined);
+    if (content === undefined) continue;
+    if (await isHeld(content, [path, growing])) break;
+    await takeAway(path, content);
+  }
+  throw new EipError("write", {
+    where: target,
+    found: "another process is downloading it",
+    try: `wait for it; if there is none, delete ${path}`,
+  });
+}
+
+async function create(path: string, holder: Holder): Promise<boolean> {
+  try {
+    const handle = await open(path, "wx");
+    await handle.writeFile(JSON.stringify(holder));
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function isHeld(content: string, files: readonly string[]): Promise<boolean> {
+  const holder = parse(content);
+  if (holder?.host === hostname()) {
+    return holder.pid === process.pid ? held.has(holder.id) : isAlive(holder.pid);
+  }
+  // Nobody can ask another machine, and a lock just made may still be empty.
+  const times = await Promise.all(
+    files.map(async (file) => (await stat(file)).mtimeMs).map((time) => time.catch(() => 0)),
+  );
+  return Date.now() - Math.max(...times) < LEFT_BEHIND;
+}
+
+function parse(content: string): Holder | undefined {
+  try {
+    const { pid, host, id } = JSON.parse(content) as Partial<Record<keyof Holder, unknown>>;
+    const isWhole = Number.isSafeInteger(pid) && typeof host === "string" && typeof id === "string";
+    return isWhole && (pid as number) > 0 ? { pid: pid as number, host, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
+}
+
+/** Removes a lock that was left behind, but not the one that somebody else has just put in its place. */
+async function takeAway(path: string, content: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  const taken = await readFile(aside, "utf8").catch(() => content);
+  if (taken !== content) await link(aside, path).catch(() => {});
+  await unlink(aside).catch(() => {});
+}
