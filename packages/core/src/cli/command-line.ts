@@ -18,6 +18,14 @@ export function commandLine(
   return [program.name, command, ...operands.map(quoted)].join(" ");
 }
 
-function quoted(word: string): string {
+/**
+ * A word in quotes, where a shell needs them.
+ *
+ * @example
+ * ```ts
+ * quoted("my results/"); // "'my results/'"
+ * ```
+ */
+export function quoted(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,6 +1,6 @@
-/** The commands of every program. Each is loaded when it is asked for. */
+/** The commands of every program, and those of one program alone. Each is loaded when it is asked for. */
 
-import type { CommandContext } from "./program.ts";
+import type { CommandContext, Program } from "./program.ts";
 
 /** A command's code: operands as typed, options as parsed; returns the exit code. */
 export interface CommandModule {
@@ -11,10 +11,23 @@ export interface CommandModule {
   ) => Promise<number>;
 }
 
-interface CommandEntry {
+export interface CommandEntry {
   readonly operands: string;
   readonly summary: string;
   readonly load: () => Promise<CommandModule>;
+}
+
+/** A command that one program has besides the shared ones, with all of its flags. */
+export interface OwnCommand extends CommandEntry {
+  readonly options: readonly OwnOption[];
+}
+
+export interface OwnOption {
+  /** As the argument parser takes it: `--store <folder>`. */
+  readonly flags: string;
+  readonly summary: string;
+  /** Given again, it adds up. */
+  readonly repeats?: boolean | undefined;
 }
 
 export type CommandName =
@@ -26,6 +39,7 @@ export type CommandName =
   | "outcomes"
   | "run"
   | "watch"
+  | "store"
   | "help";
 
 export const commands: Readonly<Record<CommandName, CommandEntry>> = {
@@ -69,9 +83,19 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     summary: "again when a run completes",
     load: () => import("./watch.ts"),
   },
+  store: {
+    operands: "[action] [store] [path...]",
+    summary: "add, list, compact: many runs as Parquet files",
+    load: () => import("./store.ts"),
+  },
   help: {
     operands: "[topic]",
     summary: "METHOD, TRUST, OUTPUT, EXIT, or the name of a command",
     load: () => import("./help.ts"),
   },
 };
+
+/** All commands of a program by name, its own first. */
+export function commandsOf({ commands: own = {} }: Program): Record<string, CommandEntry> {
+  return { ...own, ...commands };
+}

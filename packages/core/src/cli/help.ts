@@ -2,15 +2,19 @@
 
 import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
-import { commands } from "./commands.ts";
+import { commands, commandsOf } from "./commands.ts";
 import type { CommandContext, Program } from "./program.ts";
 import { runProgram } from "./program.ts";
 import { write } from "./streams.ts";
 
 /** The first page. */
-export function helpText({ name, reads, harness }: Program): string {
+export function helpText({ name, reads, harness, commands: own = {} }: Program): string {
   const line = (command: keyof typeof commands) =>
     `${command.padEnd(10)}${commands[command].summary}`;
+  const first = Object.entries(own).map(
+    ([command, { summary }], at) =>
+      `${(at === 0 ? "  First" : "").padEnd(12)}${command.padEnd(10)}${summary}\n`,
+  );
   const automate = `  Automate  ${line("run")}\n            ${line("watch")}\n`;
   return `${name}: Empirical Interaction Propagation (EIP) for ${reads}
 
@@ -19,13 +23,14 @@ who solved what, and says how far the order can be trusted.
 
 Usage: ${name} COMMAND PATH... [options]        ${name} PATH...  is  rank
 
-  Look      ${line("rank")}
+${first.join("")}  Look      ${line("rank")}
             ${line("items")}
             ${line("compare")}
             ${line("explain")}
   In doubt  ${line("check")}
             ${line("outcomes")}
-${harness?.live ? automate : ""}
+${harness?.live ? automate : ""}  Reuse     ${line("store")}
+
 Inputs    --benchmark  --model  --metric  --name        which part of the logs to read
 Method    --missing  --smoothing  --damping             the published method unless you say so
 Trust     --bootstrap  --level  --cluster  --seed       intervals and tiers, on by default
@@ -115,8 +120,9 @@ export async function run(context: CommandContext, [topic]: readonly unknown[]):
     await write(stdout, page(program.name));
     return 0;
   }
-  if (Object.hasOwn(commands, word)) return runProgram(program, [word, "--help"], context);
-  const names = [...Object.keys(topics), ...Object.keys(commands)];
+  const all = commandsOf(program);
+  if (Object.hasOwn(all, word)) return runProgram(program, [word, "--help"], context);
+  const names = [...Object.keys(topics), ...Object.keys(all)];
   throw new EipError("not-found", {
     found: `no help on "${word}"`,
     try: nearestName(word, names) ?? `one of ${Object.keys(topics).join(", ")}`,

@@ -1,5 +1,13 @@
+export { quoted } from "./command-line.ts";
 export { pythonOption, type PythonOption } from "./python-option.ts";
-export { exitCode, runProgram, type Harness, type Program, type Surroundings } from "./program.ts";
+export {
+  exitCode,
+  runProgram,
+  type CommandContext,
+  type Harness,
+  type Program,
+  type Surroundings,
+} from "./program.ts";
 export type {
   LiveHarness,
   LiveRun,
@@ -9,4 +17,9 @@ export type {
   RunFollower,
   RunPlan,
 } from "./live-harness.ts";
+export type { CommandModule, OwnCommand, OwnOption } from "./commands.ts";
 export { main } from "./main.ts";
+export { tell } from "./output.ts";
+export { statusLine, type StatusLine } from "./progress.ts";
+export { selection } from "./selection.ts";
+export { OutputClosed, write, type OutputStream } from "./streams.ts";

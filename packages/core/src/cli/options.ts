@@ -3,7 +3,7 @@
 import { Option, type Command } from "commander";
 import { EipError } from "../errors.ts";
 import type { PropagateOptions } from "../estimate/propagate.ts";
-import type { CommandName } from "./commands.ts";
+import type { CommandName, OwnOption } from "./commands.ts";
 import type { Harness } from "./program.ts";
 
 type Group =
@@ -16,7 +16,8 @@ type Group =
   | "compare"
   | "check"
   | "outcomes"
-  | "watch";
+  | "watch"
+  | "store";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   rank: ["read", "fit", "resample", "output", "rank"],
@@ -27,6 +28,7 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   outcomes: ["read", "outcomes"],
   run: ["read", "fit", "resample", "output", "rank"],
   watch: ["read", "fit", "resample", "output", "rank", "watch"],
+  store: ["read", "store"],
   help: [],
 };
 
@@ -175,6 +177,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       .argParser(number("--listen", "a port from 0 to 65535, or nothing", isPort))
       .conflicts("once"),
   ],
+  store: () => [new Option("--json", "list: the whole result as JSON")],
 };
 
 function isPort(value: number): boolean {
@@ -200,6 +203,14 @@ export function addOptions(
   for (const group of groupsOf[name]) {
     for (const option of options[group]()) command.addOption(option);
     if (group === "read" && labels) command.addOption(labelOption(labels));
+  }
+}
+
+/** Declares the flags of a command that one program alone has. */
+export function addOwnOptions(command: Command, own: readonly OwnOption[]): void {
+  for (const { flags, summary, repeats = false } of own) {
+    const option = new Option(flags, summary);
+    command.addOption(repeats ? option.argParser(several) : option);
   }
 }
 

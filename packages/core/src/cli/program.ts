@@ -6,7 +6,7 @@ import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
 import type { Adapter } from "../outcomes/adapter.ts";
 import { coloursFor } from "./colours.ts";
-import { commands, type CommandName } from "./commands.ts";
+import { commandsOf, type CommandName, type OwnCommand } from "./commands.ts";
 import { errorText } from "./error-text.ts";
 import { liveHarness, type LiveHarness } from "./live-harness.ts";
 import { OutputClosed, write, type Streams } from "./streams.ts";
@@ -20,6 +20,8 @@ export interface Program {
   readonly reads: string;
   /** The reader of the harness; absent for the program that reads tables only. */
   readonly harness?: Harness | undefined;
+  /** Commands that no other program has, by name. */
+  readonly commands?: Readonly<Record<string, OwnCommand>> | undefined;
 }
 
 export interface Harness {
@@ -56,7 +58,7 @@ export async function runProgram(
 ): Promise<number> {
   const context = { ...surroundings, program };
   try {
-    return await dispatch(context, withCommand(argv));
+    return await dispatch(context, withCommand(program, argv));
   } catch (error) {
     if (error instanceof OutputClosed) return exitCode.fine;
     if (surroundings.signal?.aborted) {
@@ -102,7 +104,7 @@ async function refuseUnfit(context: CommandContext, argv: readonly string[]): Pr
 
 async function parse(context: CommandContext, argv: readonly string[]): Promise<number> {
   const { program, stdout } = context;
-  const [{ Command, CommanderError }, { addOptions }] = await Promise.all([
+  const [{ Command, CommanderError }, { addOptions, addOwnOptions }] = await Promise.all([
     import("commander"),
     import("./options.ts"),
   ]);
@@ -117,13 +119,15 @@ async function parse(context: CommandContext, argv: readonly string[]): Promise<
       writeOut: (text) => void printed.push(text),
       writeErr: () => undefined,
     });
-  for (const [name, { operands, summary, load }] of Object.entries(commands)) {
+  for (const [name, { operands, summary, load }] of Object.entries(commandsOf(program))) {
     const command = root
       .command(`${name} ${operands}`.trim())
       .description(summary)
       .exitOverride()
       .configureOutput({ writeOut: (text) => void printed.push(text), writeErr: () => undefined });
-    addOptions(command, name as CommandName, program.harness);
+    const own = program.commands?.[name];
+    if (own) addOwnOptions(command, own.options);
+    else addOptions(command, name as CommandName, program.harness);
     command.action(async (...args: unknown[]) => {
       const { run } = await load();
       code = await run(context, command.processedArgs, args.at(-2) as Record<string, unknown>);
@@ -140,7 +144,8 @@ async function parse(context: CommandContext, argv: readonly string[]): Promise<
 }
 
 /** A bare path means `rank`; a lone word that is neither a command nor a path is a slip. */
-function withCommand(argv: readonly string[]): readonly string[] {
+function withCommand(program: Program, argv: readonly string[]): readonly string[] {
+  const commands = commandsOf(program);
   const [first] = argv;
   if (first === undefined || Object.hasOwn(commands, first)) return argv;
   if (["-h", "--help", "-V", "--version"].includes(first)) return argv;
