@@ -57,9 +57,7 @@ export async function openParquetFile(source: ByteSource, where: string): Promis
   const { parquetMetadataAsync, parquetSchema } = await import("hyparquet");
   const windows = windowsOf(source);
   try {
-    if (source.byteLength < 12) throw new Error("too short");
-    const tail = await windows.slice(Math.max(0, source.byteLength - FOOTER));
-    if (footerLength(tail) > LARGEST_FOOTER) throw new Error("a footer of more than 64 MB");
+    checkEnd(await windows.slice(Math.max(0, source.byteLength - FOOTER)));
     const metadata = await parquetMetadataAsync(windows, {
       initialFetchSize: FOOTER,
       geoparquet: false,
@@ -84,8 +82,15 @@ export async function openParquetFile(source: ByteSource, where: string): Promis
   }
 }
 
-function footerLength(tail: ArrayBuffer): number {
-  return new DataView(tail).getUint32(tail.byteLength - 8, true);
+const MAGIC = "PAR1";
+
+/** A file that was cut ends in anything, which would then be read as the length of a footer. */
+function checkEnd(tail: ArrayBuffer): void {
+  const end = Buffer.from(tail).subarray(-8);
+  if (tail.byteLength < 12 || end.subarray(4).toString("latin1") !== MAGIC) {
+    throw new Error("it breaks off before its end");
+  }
+  if (end.readUInt32LE(0) > LARGEST_FOOTER) throw new Error("a footer of more than 64 MB");
 }
 
 function checkedRows({ row_groups: groups }: FileMetaData): number {
@@ -210,8 +215,10 @@ function kindOf({ element, children }: SchemaTree): ColumnShape["kind"] {
   return isNumber ? "number" : "other";
 }
 
-function damaged(cause: unknown, where: string): EipError {
+/** What the source says for itself stays; everything else comes out of the bytes. */
+function damaged(cause: unknown, where: string): unknown {
   if (EipError.isInstance(cause)) return cause;
+  if (cause instanceof Error && cause.name === "AbortError") return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new EipError("damaged", {
     where,

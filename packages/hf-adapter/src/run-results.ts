@@ -5,7 +5,7 @@ import { countOf, isObject, member, membersOf, textOf } from "./json.ts";
 /** What a results file says about a run, in every format. */
 export interface RunResults {
   readonly model: string | undefined;
-  /** By the task as the harness names it; groups and averages are among them. */
+  /** By the task as the harness names it; groups and averages are left out. */
   readonly tasks: ReadonlyMap<string, TaskResults>;
 }
 
@@ -51,13 +51,28 @@ export function runResultsFromBytes(bytes: Uint8Array, where: string): RunResult
 function runResults(value: unknown, where: string): RunResults {
   const totals = member(value, "results") ?? value;
   const tasks = new Map<string, TaskResults>();
+  const isLeaf = leafTest(value);
   for (const [task, metrics] of membersOf(totals)) {
-    if (isObject(metrics)) tasks.set(task, { ...itemCounts(value, task), means: meansOf(metrics) });
+    if (!isObject(metrics) || !isLeaf(task)) continue;
+    tasks.set(task, { ...itemCounts(value, task), means: meansOf(metrics) });
   }
   if (tasks.size === 0) throw noResults(where);
   const model =
     member(value, "model_name") ?? member(member(value, "config_general"), "model_name");
   return { model: textOf(model), tasks };
+}
+
+/** Settings that the oldest files have beside their results, and averages over several tasks. */
+const NO_TASK =
+  /^(?:all|config(?:_general|_tasks)?|versions|summary_(?:general|tasks))$|[:|_]_?average(?:\||$)/;
+
+function leafTest(value: unknown): (task: string) => boolean {
+  const configs = member(value, "configs");
+  const groups = new Set(membersOf(member(value, "groups")).map(([name]) => name));
+  return (task) =>
+    !groups.has(task) &&
+    !NO_TASK.test(task) &&
+    (!isObject(configs) || Object.hasOwn(configs, task));
 }
 
 /** lm-evaluation-harness since 0.4.3, and lighteval. */

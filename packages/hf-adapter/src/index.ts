@@ -1,0 +1,1 @@
+export { hfDetails } from "./adapter.ts";
