@@ -1,12 +1,14 @@
 import type { AsyncBuffer, FileMetaData } from "hyparquet";
-import { EipError } from "../errors.ts";
 import type { ChunkOptions } from "./lines.ts";
-import { openFile, shownPath, type OpenFile } from "./open.ts";
+import { openFile } from "./open.ts";
+import { damagedParquet, keyValue, parquetBuffer, parquetCompressors } from "./parquet-source.ts";
 
 /** A Parquet file opened for its rows. */
 export interface ParquetTable {
   /** Names of the top-level columns, in order. */
   readonly columns: readonly string[];
+  /** The text under a key of the metadata. */
+  keyValue(key: string): string | undefined;
   /** The values of the columns asked for, one row group at a time. */
   rows(columns: readonly string[]): AsyncGenerator<readonly ParquetRow[]>;
   close(): Promise<void>;
@@ -38,10 +40,11 @@ export async function openParquet(
   const file = await openFile(path);
   try {
     const { parquetMetadataAsync, parquetSchema } = await import("hyparquet");
-    const buffer = asyncBuffer(file, onBytes);
-    const metadata = await parquetMetadataAsync(buffer).catch(damaged(path));
+    const buffer = parquetBuffer(file, onBytes);
+    const metadata = await parquetMetadataAsync(buffer).catch(damagedParquet(path));
     return {
       columns: parquetSchema(metadata).children.map(({ element }) => element.name),
+      keyValue: (key) => keyValue(metadata, key),
       rows: (columns) => rowsOf({ buffer, metadata, path, columns }),
       close: () => file.close(),
     };
@@ -62,9 +65,9 @@ async function* rowsOf({
   path: string;
   columns: readonly string[];
 }): AsyncGenerator<readonly ParquetRow[]> {
-  const [{ parquetRead }, { compressors }] = await Promise.all([
+  const [{ parquetRead }, compressors] = await Promise.all([
     import("hyparquet"),
-    import("hyparquet-compressors"),
+    parquetCompressors(),
   ]);
   let first = 0;
   for (const group of metadata.row_groups) {
@@ -79,30 +82,8 @@ async function* rowsOf({
       rowStart: first,
       rowEnd: next,
       onComplete: (read) => (rows = read),
-    }).catch(damaged(path));
+    }).catch(damagedParquet(path));
     yield rows.map((values, index) => ({ values, line: start + index + 1 }));
     first = next;
   }
-}
-
-function asyncBuffer(file: OpenFile, onBytes: ChunkOptions["onBytes"]): AsyncBuffer {
-  return {
-    byteLength: file.size,
-    async slice(start, end = file.size) {
-      onBytes?.(end - start);
-      return new Uint8Array(await file.read(start, end - start)).buffer;
-    },
-  };
-}
-
-function damaged(path: string): (cause: unknown) => never {
-  return (cause) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EipError("damaged", {
-      where: shownPath(path),
-      found: `not a whole Parquet file (${reason})`,
-      try: "copy or download it again",
-      cause,
-    });
-  };
 }
