@@ -1,5 +1,6 @@
 /** Running a program as a process. */
 
+import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { runProgram, type Program } from "./program.ts";
 
@@ -16,6 +17,8 @@ export async function main(
 ): Promise<number> {
   const { version } = JSON.parse(readFileSync(packageJson, "utf8")) as { version: string };
   const interrupt = new AbortController();
+  // Many requests and reads may wait for it at once.
+  setMaxListeners(0, interrupt.signal);
   process.once("SIGINT", () => interrupt.abort());
   // Failed writes are reported where they are made.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
