@@ -15,12 +15,12 @@ const MOST_PAGES = 2000;
  *
  * @example
  * ```ts
- * for await (const file of listFiles({ repo, fetch: jsonFetch(hubFetch, { name: "o/d" }) })) …
+ * for await (const file of listFiles({ repo, fetch: jsonFetch(hubFetch, { subject: { name: "o/d" }, shape: "list" }) })) …
  * ```
  */
 export function jsonFetch(
   hub: HubFetch,
-  subject: Subject,
+  { subject, shape }: { readonly subject: Subject; readonly shape: "list" | "object" },
 ): (url: string | URL | Request) => Promise<Response> {
   const seen = new Set<string>();
   return async (input) => {
@@ -32,7 +32,7 @@ export function jsonFetch(
       read: async (answer) => {
         if (!answer.ok) throw await refused(answer, { hub, subject });
         const body = await answer.bytes(LARGEST);
-        checkJson(body, answer);
+        if (!hasShape(parsed(body, answer), shape)) throw notAnAnswer(subject.name);
         const link = nextPage(answer);
         return new Response(body, {
           headers: { "content-type": "application/json", ...(link ? { link } : {}) },
@@ -51,7 +51,7 @@ export async function refused(
   return hubError(await refusalOf(answer), { subject, endpoint, tokenSource });
 }
 
-function checkJson(body: Buffer, { url, headers }: HubAnswer): void {
+function parsed(body: Buffer, { url, headers }: HubAnswer): unknown {
   const type = headers.get("content-type") ?? "";
   if (type.includes("html") || /^\s*<(?:!doctype|html)/i.test(body.toString("utf8", 0, 200))) {
     throw new EipError("network", {
@@ -61,7 +61,7 @@ function checkJson(body: Buffer, { url, headers }: HubAnswer): void {
     });
   }
   try {
-    JSON.parse(body.toString("utf8"));
+    return JSON.parse(body.toString("utf8"));
   } catch {
     throw new Transient(
       new EipError("network", {
@@ -73,11 +73,29 @@ function checkJson(body: Buffer, { url, headers }: HubAnswer): void {
   }
 }
 
+/** The library takes for granted that a list holds objects. */
+function hasShape(value: unknown, shape: "list" | "object"): boolean {
+  if (shape === "list")
+    return Array.isArray(value) && value.every((one) => hasShape(one, "object"));
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The error for JSON that is no answer of a hub. */
+export function notAnAnswer(name: string): EipError {
+  return new EipError("network", {
+    where: name,
+    found: "the answer is not the one that a hub gives",
+    try: "check HF_ENDPOINT",
+  });
+}
+
 /** The Link header in the form that the library reads. */
 function nextPage({ headers, url }: HubAnswer): string | undefined {
-  const target = /<(?<target>[^>]*)>\s*;[^,]*\brel="?next\b/.exec(headers.get("link") ?? "");
-  const text = target?.groups?.["target"];
-  if (text === undefined || !URL.canParse(text, url.href)) return undefined;
+  const link = headers.get("link") ?? "";
+  if (!/\brel="?next\b/.test(link)) return undefined;
+  const text = /<(?<target>[^>]*)>\s*;[^,]*\brel="?next\b/.exec(link)?.groups?.["target"];
+  // Going on as if this were the last page would lose the rest in silence.
+  if (text === undefined || !URL.canParse(text, url.href)) throw notAnAnswer(url.host);
   return `<${new URL(text, url).href}>; rel="next"`;
 }
 

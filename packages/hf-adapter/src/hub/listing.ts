@@ -4,7 +4,7 @@ import { commitId, datasetName, isCommit, isDatasetName } from "./dataset-name.t
 import { pathProblem } from "./file-path.ts";
 import type { HubFetch } from "./hub-fetch.ts";
 import type { HubFile } from "./hub-file.ts";
-import { jsonFetch } from "./json-fetch.ts";
+import { jsonFetch, notAnAnswer } from "./json-fetch.ts";
 
 /** A dataset at its newest commit. */
 export interface DatasetHead {
@@ -35,9 +35,9 @@ export async function* ownedDatasets(
     search: { owner: ownerName(owner) },
     additionalFields: ["sha"],
     hubUrl: hub.endpoint,
-    fetch: jsonFetch(hub, { name: owner }),
+    fetch: jsonFetch(hub, { subject: { name: owner }, shape: "list" }),
   });
-  for await (const entry of objects(found, owner)) {
+  for await (const entry of found) {
     const { name, sha } = entry;
     if (isDatasetName(name) && isCommit(sha)) yield { name, gated: gateOf(entry.gated), sha };
     else leaveOut(options, { path: owner, found: "a dataset without a usable name or commit" });
@@ -55,7 +55,7 @@ export async function datasetHead(hub: HubFetch, name: string): Promise<DatasetH
     name,
     additionalFields: ["sha"],
     hubUrl: hub.endpoint,
-    fetch: jsonFetch(hub, { name }),
+    fetch: jsonFetch(hub, { subject: { name }, shape: "object" }),
   });
   if (isDatasetName(entry.name) && isCommit(entry.sha))
     return { name: entry.name, gated: gateOf(entry.gated), sha: entry.sha };
@@ -78,31 +78,14 @@ export async function* filesOf(
     revision: commitId(sha),
     recursive: true,
     hubUrl: hub.endpoint,
-    fetch: jsonFetch(hub, { name, sha }),
+    fetch: jsonFetch(hub, { subject: { name, sha }, shape: "list" }),
   });
-  for await (const entry of objects(found, name)) {
+  for await (const entry of found) {
     if (entry.type !== "file") continue;
     const file = fileOf(entry);
     const problem = typeof file === "string" ? file : pathProblem(file.path);
     if (problem === undefined && typeof file !== "string") yield { name, sha, ...file };
     else leaveOut(options, { path: name, found: `${shown(entry.path)} is left out: ${problem}` });
-  }
-}
-
-/** The entries of a listing, which comes from a server and may be anything. */
-async function* objects<T extends object>(
-  entries: AsyncIterable<T>,
-  name: string,
-): AsyncGenerator<T> {
-  try {
-    for await (const entry of entries) {
-      if (typeof (entry as unknown) !== "object" || (entry as unknown) === null)
-        throw notAnAnswer(name);
-      yield entry;
-    }
-  } catch (error) {
-    // The library takes for granted that a list holds objects.
-    throw error instanceof TypeError ? notAnAnswer(name) : error;
   }
 }
 
@@ -143,12 +126,4 @@ function leaveOut(
   const error = new EipError("unsupported", { where: path, found });
   if (!onProblem) throw error;
   onProblem({ severity: "skipped", code: "unsupported", message: error.message, path });
-}
-
-function notAnAnswer(name: string): EipError {
-  return new EipError("network", {
-    where: name,
-    found: "the answer is not the one that a hub gives",
-    try: "check HF_ENDPOINT",
-  });
 }

@@ -157,7 +157,8 @@ class RemoteReader {
 
 /** Bytes in a buffer of their own: a reader may keep it, or give it away. */
 function copyOf(bytes: Uint8Array): ArrayBuffer {
-  return bytes.slice().buffer;
+  // Not `slice`: that of a Buffer shares its memory.
+  return new Uint8Array(bytes).buffer;
 }
 
 function changed(file: HubFile): EipError {

@@ -7,7 +7,8 @@ import { connectHub, type ConnectOptions } from "../../../src/hub/connect.ts";
 import type { HubEnvironment } from "../../../src/hub/environment.ts";
 import type { HubFile } from "../../../src/hub/hub-file.ts";
 import type { Hub } from "../../../src/hub/hub.ts";
-import { TestClock } from "./test-clock.ts";
+import { testEnvironment } from "./environment.ts";
+import { testClock, type TestClock } from "./test-clock.ts";
 
 const folder = resolve(import.meta.dirname, "../../../../../../shared/fakehub");
 
@@ -72,7 +73,7 @@ export interface Connected {
   readonly clock: TestClock;
   readonly environment: HubEnvironment;
   /** A file as the tree lists it. */
-  file(path: string, repo?: string): HubFile;
+  readonly file: (path: string, repo?: string) => HubFile;
 }
 
 export interface ConnectedOptions extends ConnectOptions {
@@ -86,17 +87,12 @@ export async function connected(
   fakeOptions: FakeOptions,
   { token = "hf_granted", environment: more, ...options }: ConnectedOptions = {},
 ): Promise<Connected> {
-  const clock = new TestClock();
+  const clock = testClock();
   const fake = await startHub({ now: () => clock.now(), ...fakeOptions });
-  const environment: HubEnvironment = {
-    endpoint: fake.url,
+  const environment = testEnvironment(fake.url, {
     token: token === null ? undefined : new AccessToken(token, "HF_TOKEN"),
-    cacheFolder: "/nonexistent",
-    offline: false,
-    etagTimeout: 10_000,
-    downloadTimeout: 10_000,
     ...more,
-  };
+  });
   const hub = connectHub(environment, { ...clock, ...options });
   return { fake, hub, clock, environment, file: (path, repo) => fakeFile(fake, path, repo) };
 }

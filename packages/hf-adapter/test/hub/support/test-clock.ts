@@ -1,24 +1,29 @@
 import type { Clock } from "../../../src/hub/clock.ts";
 
-/** A clock that stands still and jumps over every wait, which it notes. */
-export class TestClock implements Clock {
+export interface TestClock extends Clock {
   /** Milliseconds of each wait, in order. */
-  readonly waits: number[] = [];
-  #now = 1_700_000_000_000;
-
-  readonly now = (): number => this.#now;
-  /** No jitter; back-off waits half of its bound. */
-  readonly random = (): number => 0.5;
-  readonly sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
-    const until = this.#now + milliseconds;
-    this.waits.push(milliseconds);
-    await new Promise((resolve) => setImmediate(resolve));
-    signal?.throwIfAborted();
-    this.#now = Math.max(this.#now, until);
-  };
-
+  readonly waits: number[];
   /** Lets time pass. */
-  advance(milliseconds: number): void {
-    this.#now += milliseconds;
-  }
+  readonly advance: (milliseconds: number) => void;
+}
+
+/** A clock that stands still and jumps over every wait, which it notes. Jitter is half of its bound. */
+export function testClock(): TestClock {
+  let now = 1_700_000_000_000;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => now,
+    random: () => 0.5,
+    sleep: async (milliseconds, signal) => {
+      const until = now + milliseconds;
+      waits.push(milliseconds);
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+      now = Math.max(now, until);
+    },
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
 }
