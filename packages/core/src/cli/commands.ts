@@ -40,6 +40,8 @@ export type CommandName =
   | "run"
   | "watch"
   | "store"
+  | "study"
+  | "simulate"
   | "help";
 
 export const commands: Readonly<Record<CommandName, CommandEntry>> = {
@@ -87,6 +89,16 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     operands: "[action] [store] [path...]",
     summary: "add, list, compact: many runs as Parquet files",
     load: () => import("./store.ts"),
+  },
+  study: {
+    operands: "[study] [word...]",
+    summary: "stability, damping, smoothing, profiles, simulate, agree",
+    load: () => import("./study.ts"),
+  },
+  simulate: {
+    operands: "[world...]",
+    summary: "EIP, accuracy and Rasch where the truth is known; study simulate",
+    load: () => import("./study-simulate.ts"),
   },
   help: {
     operands: "[topic]",

@@ -30,6 +30,7 @@ ${first.join("")}  Look      ${line("rank")}
   In doubt  ${line("check")}
             ${line("outcomes")}
 ${harness?.live ? automate : ""}  Reuse     ${line("store")}
+  Research  ${line("study")}
 
 Inputs    --benchmark  --model  --metric  --name        which part of the logs to read
 Method    --missing  --smoothing  --damping             the published method unless you say so

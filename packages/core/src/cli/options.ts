@@ -17,7 +17,11 @@ type Group =
   | "check"
   | "outcomes"
   | "watch"
-  | "store";
+  | "store"
+  | "quiet"
+  | "estimators"
+  | "study"
+  | "simulate";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   rank: ["read", "fit", "resample", "output", "rank"],
@@ -29,6 +33,8 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   run: ["read", "fit", "resample", "output", "rank"],
   watch: ["read", "fit", "resample", "output", "rank", "watch"],
   store: ["read", "store"],
+  study: ["read", "fit", "output", "estimators", "study", "simulate"],
+  simulate: ["quiet", "fit", "output", "estimators", "simulate"],
   help: [],
 };
 
@@ -177,8 +183,37 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       .argParser(number("--listen", "a port from 0 to 65535, or nothing", isPort))
       .conflicts("once"),
   ],
+  quiet: () => [new Option("-q, --quiet", "the result only")],
+  estimators: () => [
+    new Option(
+      "--estimator <name>",
+      "simulate, stability, agree: what to compare (default: eip, mean-score, rasch; for stability eip, mean-score)",
+    ).argParser(several),
+  ],
+  study: () => [
+    new Option(
+      "--repeats <n>",
+      "stability: times that each random part is drawn (default: 10)",
+    ).argParser(number("--repeats", "a whole number from 1", wholeFrom1)),
+    new Option(
+      "--values <list>",
+      "damping, smoothing: the values to try, as in 0.1,0.5,0.9",
+    ).argParser(numberList),
+  ],
+  simulate: () => [
+    new Option(
+      "--seeds <n>",
+      "simulate: pools per world (default: 100; equal-accuracy 200)",
+    ).argParser(number("--seeds", "a whole number from 1", wholeFrom1)),
+  ],
   store: () => [new Option("--json", "list: the whole result as JSON")],
 };
+
+/** Numbers from 0 between commas. */
+function numberList(text: string): readonly number[] {
+  const one = number("--values", "numbers from 0 between commas", (value) => value >= 0);
+  return text.split(",").map(one);
+}
 
 function isPort(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 65_535;

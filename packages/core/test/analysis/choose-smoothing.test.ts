@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chooseSmoothing, smoothingGrid } from "../../src/analysis/choose-smoothing.ts";
 import { propagate } from "../../src/estimate/propagate.ts";
 import { reliability } from "../../src/stats/reliability.ts";
-import { logisticWorld, nemesisWorld } from "../support/worlds.ts";
+import { logisticWorld, nemesisWorld } from "../../src/analysis/worlds.ts";
 
 describe("choosing the smoothing", () => {
   const { matrix } = logisticWorld(71, { items: 300, wrongKeys: 0.05, guessing: 0.25 });

@@ -4,7 +4,7 @@ import { refitter } from "../../src/estimate/refit.ts";
 import { matrixFromRows, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
 import { selectFrom } from "../../src/matrix/select.ts";
 import { mulberry32, type Random } from "../../src/numeric/random.ts";
-import { logisticWorld } from "../support/worlds.ts";
+import { logisticWorld } from "../../src/analysis/worlds.ts";
 
 const published = { damping: 0.85, smoothing: 0, missing: "weighted" } as const;
 

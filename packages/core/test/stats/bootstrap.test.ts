@@ -5,7 +5,7 @@ import { matrixFromRows, scoreAt, type ResponseMatrix } from "../../src/matrix/r
 import { selectFrom } from "../../src/matrix/select.ts";
 import { mulberry32, permutation } from "../../src/numeric/random.ts";
 import { bootstrap, defaultReplicates, isUsable, replicatesOf } from "../../src/stats/bootstrap.ts";
-import { logisticWorld } from "../support/worlds.ts";
+import { logisticWorld } from "../../src/analysis/worlds.ts";
 
 const fitted = (matrix: ResponseMatrix, options: PropagateOptions = {}): Fitted => ({
   matrix,

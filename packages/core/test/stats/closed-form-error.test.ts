@@ -5,7 +5,7 @@ import { refitter, type Refitted } from "../../src/estimate/refit.ts";
 import { matrixFromRows, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
 import { bootstrap, replicatesOf } from "../../src/stats/bootstrap.ts";
 import { closedFormError } from "../../src/stats/closed-form-error.ts";
-import { logisticWorld, nemesisWorld } from "../support/worlds.ts";
+import { logisticWorld, nemesisWorld } from "../../src/analysis/worlds.ts";
 
 const fitted = (matrix: ResponseMatrix, options: PropagateOptions = {}): Fitted => ({
   matrix,

@@ -11,7 +11,7 @@ import { bootstrap } from "../../src/stats/bootstrap.ts";
 import { intervals, type ModelIntervals } from "../../src/stats/intervals.ts";
 import { ranks } from "../../src/stats/ranks.ts";
 import { tiers } from "../../src/stats/tiers.ts";
-import { logisticWorld } from "../support/worlds.ts";
+import { logisticWorld } from "../../src/analysis/worlds.ts";
 
 const replicates = 250;
 const patient = { timeout: 60_000 };

@@ -7,7 +7,7 @@ import { closedFormError } from "../../src/stats/closed-form-error.ts";
 import { intervals } from "../../src/stats/intervals.ts";
 import { ascending, quantile } from "../../src/stats/quantile.ts";
 import { ranks } from "../../src/stats/ranks.ts";
-import { equalAccuracyWorld, logisticWorld, nemesisWorld } from "../support/worlds.ts";
+import { equalAccuracyWorld, logisticWorld, nemesisWorld } from "../../src/analysis/worlds.ts";
 
 const fitted = (matrix: ResponseMatrix, options: PropagateOptions = {}): Fitted => ({
   matrix,

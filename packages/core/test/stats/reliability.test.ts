@@ -11,7 +11,7 @@ import { fullLengthTau, isLowReliability, reliability } from "../../src/stats/re
 import { halveUnits } from "../../src/stats/resample.ts";
 import { meanTau, splitHalfTaus } from "../../src/stats/split-halves.ts";
 import { resamplingUnits } from "../../src/stats/units.ts";
-import { logisticWorld } from "../support/worlds.ts";
+import { logisticWorld } from "../../src/analysis/worlds.ts";
 
 const fitted = (matrix: ResponseMatrix, options: PropagateOptions = {}): Fitted => ({
   matrix,

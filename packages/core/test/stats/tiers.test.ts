@@ -6,7 +6,7 @@ import { bootstrap, replicatesOf, type Bootstrap } from "../../src/stats/bootstr
 import { intervals } from "../../src/stats/intervals.ts";
 import { descending } from "../../src/stats/ranks.ts";
 import { tiers } from "../../src/stats/tiers.ts";
-import { logisticWorld } from "../support/worlds.ts";
+import { logisticWorld } from "../../src/analysis/worlds.ts";
 
 const fitted = (matrix: ResponseMatrix, options: PropagateOptions = {}): Fitted => ({
   matrix,

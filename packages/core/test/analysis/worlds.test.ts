@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { propagate } from "../../src/estimate/propagate.ts";
 import { isComplete } from "../../src/matrix/response-matrix.ts";
-import { equalAccuracyWorld, logisticWorld, nemesisWorld } from "./worlds.ts";
+import { equalAccuracyWorld, logisticWorld, nemesisWorld } from "../../src/analysis/worlds.ts";
 
 describe("simulated worlds", () => {
   it("are those that the reference figures belong to", () => {

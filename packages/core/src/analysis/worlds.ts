@@ -1,24 +1,28 @@
 /**
- * Simulated pools with a known truth. All randomness comes from one seeded stream per world: vectors
+ * Simulated pools with a known truth, drawn as the reference figures of `docs/numbers.md` were. All randomness comes from one seeded stream per world: vectors
  * are drawn in index order, outcomes item by item with all models of an item in a row.
  */
 
-import { matrixBuilder, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
-import { mulberry32, permutation, type Random } from "../../src/numeric/random.ts";
+import { matrixBuilder, type ResponseMatrix } from "../matrix/response-matrix.ts";
+import { mulberry32, permutation, type Random } from "../numeric/random.ts";
 
+/** What a world of the two-parameter logistic model is like. */
 export interface WorldOptions {
-  readonly models?: number;
-  readonly items?: number;
-  /** Chance of solving an item without knowing, 0 to 1. */
-  readonly guessing?: number;
-  /** Share of items whose key is wrong. */
-  readonly wrongKeys?: number;
-  /** What ten of the models were not asked. */
-  readonly gaps?: "random half" | "harder half";
+  /** Default 30. */
+  readonly models?: number | undefined;
+  /** Default 1,000. */
+  readonly items?: number | undefined;
+  /** Chance of solving an item without knowing, 0 to 1. Default 0. */
+  readonly guessing?: number | undefined;
+  /** Share of items whose key is wrong. Default 0. */
+  readonly wrongKeys?: number | undefined;
+  /** What ten of the models were not asked. Default: nothing. */
+  readonly gaps?: "random half" | "harder half" | undefined;
   /** Abilities to use instead of the drawn ones; they are drawn all the same. */
-  readonly ability?: Float64Array;
+  readonly ability?: Float64Array | undefined;
 }
 
+/** A simulated pool and the truth behind it, on the logit scale. */
 export interface World {
   readonly matrix: ResponseMatrix;
   readonly ability: Float64Array;
@@ -30,6 +34,11 @@ export interface World {
 /**
  * Answers of a two-parameter logistic model: abilities .8 normal, difficulties .3 + 1.2 normal, slopes
  * exp(.3 normal); an item with a wrong key is solved with probability .3 (1 - P).
+ *
+ * @example
+ * ```ts
+ * propagate(logisticWorld(1000).matrix).keptItems.length; // 984
+ * ```
  */
 export function logisticWorld(seed: number, options: WorldOptions = {}): World {
   const { models = 30, items = 1000, guessing = 0, wrongKeys = 0, gaps } = options;
@@ -52,6 +61,7 @@ export function logisticWorld(seed: number, options: WorldOptions = {}): World {
   return { matrix: matrixOf({ models, items, solved, asked }), ability, difficulty, wrongKey };
 }
 
+/** Whether a model was asked an item, both as indices. */
 type Asked = (model: number, item: number) => boolean;
 
 interface GapOptions {
@@ -77,16 +87,24 @@ function withGaps(random: Random, { models, items, difficulty, gaps }: GapOption
   return (model, item) => half.get(model)?.[item] !== 0;
 }
 
-interface Answers {
+/** Answers to make a matrix of. */
+export interface Answers {
   readonly models: number;
   readonly items: number;
   /** `solved[item * models + model]` */
   readonly solved: Uint8Array;
-  readonly asked?: Asked;
-  readonly benchmarkOf?: Uint32Array;
+  /** Whether a model was put an item. Default: all were. */
+  readonly asked?: Asked | undefined;
 }
 
-/** A matrix of 0/1 answers with models `m0` ... and items `q0` ... */
+/**
+ * A matrix of 0/1 answers with models `m0` ... and items `q0` ...
+ *
+ * @example
+ * ```ts
+ * matrixOf({ models: 2, items: 1, solved: Uint8Array.of(1, 0) }).models; // ["m0", "m1"]
+ * ```
+ */
 export function matrixOf({ models, items, solved, asked = () => true }: Answers): ResponseMatrix {
   const builder = matrixBuilder({
     models: Array.from({ length: models }, (_, model) => `m${model}`),
@@ -106,6 +124,11 @@ export function matrixOf({ models, items, solved, asked = () => true }: Answers)
 /**
  * The nemesis pool: ten models of accuracy .2 to .8, and `m10`, which fails a single item that only the
  * weakest, `m0`, solved.
+ *
+ * @example
+ * ```ts
+ * nemesisWorld(1, 1000).models.length; // 11
+ * ```
  */
 export function nemesisWorld(seed: number, items: number): ResponseMatrix {
   const random = mulberry32(seed);
@@ -145,6 +168,11 @@ const equalPlans = [
 /**
  * Twelve models on 300 items, 100 each easy, middling and hard. `m8` to `m11` each solve 150, and the
  * true order is `m8`, `m9`, `m10`, `m11`: the earlier, the more hard ones.
+ *
+ * @example
+ * ```ts
+ * meanScore(equalAccuracyWorld(0)).competency.subarray(8); // [0.5, 0.5, 0.5, 0.5]
+ * ```
  */
 export function equalAccuracyWorld(seed: number): ResponseMatrix {
   const random = mulberry32(seed);

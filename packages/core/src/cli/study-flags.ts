@@ -1,0 +1,39 @@
+/** The flags of studies, and which study takes which. */
+
+import { EipError } from "../errors.ts";
+import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
+
+/** The experiments that `study` knows. */
+export type StudyName = "simulate" | "stability" | "damping" | "smoothing" | "profiles" | "agree";
+
+export interface StudyFlags extends ReadFlags, FitFlags, OutputFlags {
+  readonly estimator?: readonly string[];
+  readonly seeds?: number;
+  readonly repeats?: number;
+  readonly values?: readonly number[];
+}
+
+/** Flags that not every study has a use for. */
+const users = {
+  estimator: ["simulate", "stability", "agree"],
+  seeds: ["simulate"],
+  repeats: ["stability"],
+  values: ["damping", "smoothing"],
+} as const satisfies Readonly<Record<string, readonly StudyName[]>>;
+
+/**
+ * Refuses a flag that the study would pass over in silence.
+ *
+ * @throws EipError `usage` with the studies that take it.
+ */
+export function refuseStudyFlags(study: StudyName, flags: StudyFlags): void {
+  for (const [flag, takers] of Object.entries(users)) {
+    if (flags[flag as keyof typeof users] === undefined) continue;
+    if ((takers as readonly StudyName[]).includes(study)) continue;
+    throw new EipError("usage", {
+      where: `study ${study}`,
+      found: `--${flag} has no meaning here`,
+      expected: `it with study ${takers.join(" or ")}`,
+    });
+  }
+}
