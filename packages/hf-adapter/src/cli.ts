@@ -1,21 +1,20 @@
 /** The program `eip-hf`. */
 
-import { main } from "@eip-eval/core/cli";
-import { fetchCommand } from "./commands/fetch.ts";
-import { planCommand } from "./commands/plan.ts";
+import { main, type Program } from "@eip-eval/core/cli";
+import { commands } from "./commands.ts";
 
+/** The program, as `main` takes it. */
+export const program: Omit<Program, "version"> = {
+  name: "eip-hf",
+  reads: "public leaderboard details",
+  harness: {
+    kinds: "hf",
+    adapter: async () => (await import("./adapter.ts")).hfDetails,
+  },
+  commands,
+};
+
+/** Runs it as a process. */
 export function run(argv?: readonly string[]): Promise<number> {
-  return main(
-    {
-      name: "eip-hf",
-      reads: "public leaderboard details",
-      harness: {
-        kinds: "hf",
-        adapter: async () => (await import("./adapter.ts")).hfDetails,
-      },
-      commands: { plan: planCommand, fetch: fetchCommand },
-    },
-    new URL("../package.json", import.meta.url),
-    argv,
-  );
+  return main(program, new URL("../package.json", import.meta.url), argv);
 }

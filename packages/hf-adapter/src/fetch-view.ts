@@ -58,8 +58,8 @@ function missingLines(missing: readonly Missing[], { missingFile }: FetchCosts):
   return [...lines, `  ${more}: ${missingFile}`];
 }
 
-function reasonKey({ code, reason, benchmark }: Missing): string {
-  return code === "consent" ? code : JSON.stringify([reason, benchmark === undefined]);
+function reasonKey({ code, reason }: Missing): string {
+  return JSON.stringify([code, reason]);
 }
 
 function missingLine(group: readonly Missing[]): string {
@@ -67,11 +67,8 @@ function missingLine(group: readonly Missing[]): string {
   const names = group.map(({ model, benchmark }) =>
     benchmark === undefined ? model : `${model} ${benchmark}`,
   );
-  if (first!.code === "consent") {
-    const verb = group.length === 1 ? "is" : "are";
-    return `  ! ${count(group.length, "model")} ${verb} behind terms that this account has not accepted: ${listText(names)}.`;
-  }
-  const hint = first!.try === undefined ? "" : `  Try: ${first!.try}`;
+  // Links differ from model to model; they are all in the list.
+  const hint = group.length > 1 || first!.try === undefined ? "" : `  Try: ${first!.try}`;
   return `  ! ${listText(names)}: ${first!.reason}.${hint}`;
 }
 

@@ -2,15 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import { EipError } from "@eip-eval/core";
-import {
-  exitCode,
-  quoted,
-  statusLine,
-  tell,
-  write,
-  type CommandContext,
-  type OwnCommand,
-} from "@eip-eval/core/cli";
+import { exitCode, quoted, statusLine, tell, write, type CommandContext } from "@eip-eval/core/cli";
 import { openStore, type Store } from "@eip-eval/core/io";
 import { FetchProgress } from "../fetch-progress.ts";
 import { fetchSentences, stoppedSentence, type FetchCosts } from "../fetch-view.ts";
@@ -19,7 +11,7 @@ import { readEnvironment } from "../hub/environment.ts";
 import { connectHub } from "../hub/connect.ts";
 import type { Hub } from "../hub/hub.ts";
 import { writeMissing } from "../missing.ts";
-import { hubOptions, requestWords, type HubFlags } from "./hub-flags.ts";
+import { requestWords, type HubFlags } from "./hub-flags.ts";
 import { hubRequest } from "./request.ts";
 
 interface FetchFlags extends HubFlags {
@@ -27,21 +19,7 @@ interface FetchFlags extends HubFlags {
   readonly allowMissing?: boolean;
 }
 
-export const fetchCommand: OwnCommand = {
-  operands: "",
-  summary: "download into a store; the same command goes on where it was stopped",
-  options: [
-    ...hubOptions,
-    { flags: "--store <folder>", summary: "where the outcomes go; made when it is not there" },
-    { flags: "--keep", summary: "keep the files too, in the cache that Python's library uses" },
-    { flags: "--allow-missing", summary: "exit 0 even when not everything asked for is there" },
-    { flags: "--json", summary: "what was done, as JSON" },
-    { flags: "-q, --quiet", summary: "no progress and no summary" },
-  ],
-  load: async () => ({ run }),
-};
-
-async function run(
+export async function run(
   context: CommandContext,
   _operands: readonly unknown[],
   flags: FetchFlags,

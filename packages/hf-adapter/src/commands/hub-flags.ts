@@ -1,4 +1,4 @@
-import { quoted, type OwnOption } from "@eip-eval/core/cli";
+import { quoted } from "@eip-eval/core/cli";
 
 /** Flags that `plan` and `fetch` have in common. */
 export interface HubFlags {
@@ -12,25 +12,6 @@ export interface HubFlags {
 
 /** The organisation with the details of the Open LLM Leaderboard, second version. */
 export const DEFAULT_ORG = "open-llm-leaderboard";
-
-/** What to take, and from where. */
-export const hubOptions: readonly OwnOption[] = [
-  {
-    flags: "--models <name>",
-    summary: "a model, a pattern such as 'acme/*', '!name', or @FILE with one of these a line",
-    repeats: true,
-  },
-  {
-    flags: "--benchmark <pattern>",
-    summary: "only these benchmarks; '!name' leaves one out",
-    repeats: true,
-  },
-  {
-    flags: "--org <name>",
-    summary: `whose repositories of details to look in (default: ${DEFAULT_ORG})`,
-    repeats: true,
-  },
-];
 
 /** The flags that say what is asked for, as they would be typed. */
 export function requestWords({ models = [], benchmark = [], org = [] }: HubFlags): string[] {

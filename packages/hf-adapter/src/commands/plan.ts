@@ -1,13 +1,6 @@
 /** `plan`: what a fetch would download, without downloading it. */
 
-import {
-  exitCode,
-  statusLine,
-  tell,
-  write,
-  type CommandContext,
-  type OwnCommand,
-} from "@eip-eval/core/cli";
+import { exitCode, statusLine, tell, write, type CommandContext } from "@eip-eval/core/cli";
 import { isStore, openStore, type Store } from "@eip-eval/core/io";
 import { markdownTable, terminalTable } from "@eip-eval/core/report";
 import { connectHub } from "../hub/connect.ts";
@@ -15,27 +8,14 @@ import { readEnvironment } from "../hub/environment.ts";
 import { datasetUrl, planReport } from "../plan-report.ts";
 import { planRemarks, planSentences, planTable } from "../plan-view.ts";
 import { makePlan, type Plan } from "../plan.ts";
-import { hubOptions, requestWords, type HubFlags } from "./hub-flags.ts";
+import { requestWords, type HubFlags } from "./hub-flags.ts";
 import { hubRequest, type HubRequest } from "./request.ts";
 
 interface PlanFlags extends HubFlags {
   readonly urls?: boolean;
 }
 
-export const planCommand: OwnCommand = {
-  operands: "",
-  summary: "what would be downloaded: models, files, sizes, who must accept which terms",
-  options: [
-    ...hubOptions,
-    { flags: "--store <folder>", summary: "say what is in this store already" },
-    { flags: "--urls", summary: "only the pages on which you have to accept terms, one a line" },
-    { flags: "--json", summary: "the whole plan as JSON" },
-    { flags: "-q, --quiet", summary: "the result only" },
-  ],
-  load: async () => ({ run }),
-};
-
-async function run(
+export async function run(
   context: CommandContext,
   _operands: readonly unknown[],
   flags: PlanFlags,
