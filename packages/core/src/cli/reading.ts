@@ -3,7 +3,15 @@
 import { EipError } from "../errors.ts";
 import { findFiles } from "../io/files.ts";
 import { programFor, recogniseFile, type FileKind } from "../io/recognise.ts";
+import { isStorePath, stores } from "../io/store-reader.ts";
 import { tablesWith } from "../io/tables.ts";
+import {
+  columnarOutcomes,
+  isColumns,
+  partsOf,
+  type OutcomeColumns,
+  type OutcomePart,
+} from "../outcomes/outcome-columns.ts";
 import type {
   Adapter,
   Notice,
@@ -17,7 +25,7 @@ import { loadConfig, type LoadedConfig } from "./config.ts";
 import { nameFilter } from "./name-filter.ts";
 import { pairs, type ReadFlags } from "./options.ts";
 import { progressLine } from "./progress.ts";
-import type { CommandContext } from "./program.ts";
+import type { CommandContext, Harness } from "./program.ts";
 
 /** Outcomes, and what is known about them once they were all taken. */
 export interface Reading {
@@ -74,22 +82,22 @@ export async function openReading(
     onProgress: progress.update,
   };
   return {
-    outcomes: read(),
+    outcomes: columnarOutcomes(read),
     settings,
     summaries,
     problems,
     notices: () => [...summaries.flatMap((summary) => summary.notices), ...filter.notices()],
   };
 
-  async function* read(): AsyncGenerator<Outcome> {
+  async function* read(): AsyncGenerator<OutcomePart> {
     let isEmpty = true;
     try {
       // Names that depend on the path need each path to be read by itself.
       const groups = rename ? paths.map((path) => [path]) : [paths];
       for (const group of groups) {
         for (const { adapter, paths: own } of await routes(context, group, flags)) {
-          for await (const outcome of adapter.read(own, options)) {
-            const wanted = filter.outcome(outcome);
+          for await (const part of partsOf(adapter.read(own, options))) {
+            const wanted = isColumns(part) ? filteredRun(part) : filter.outcome(part);
             if (!wanted) continue;
             isEmpty = false;
             yield rename ? { ...wanted, model: rename(group[0]!, wanted.model) } : wanted;
@@ -105,6 +113,13 @@ export async function openReading(
     const nothing = isEmpty ? filter.nothingLeft(paths) : undefined;
     if (nothing) throw nothing;
   }
+
+  /** All outcomes of a run have one model and benchmark, so that one decides for them. */
+  function filteredRun(run: OutcomeColumns): OutcomeColumns | undefined {
+    const { model, benchmark } = run;
+    const wanted = filter.outcome({ model, benchmark, item: "", score: null });
+    return wanted && { ...run, model: wanted.model };
+  }
 }
 
 interface Route {
@@ -112,7 +127,7 @@ interface Route {
   readonly paths: readonly string[];
 }
 
-/** Parts the paths between the reader of the harness and the reader of tables. */
+/** Parts the paths between the readers of the harness, of tables and of stores. */
 async function routes(
   { program }: CommandContext,
   paths: readonly string[],
@@ -120,21 +135,26 @@ async function routes(
 ): Promise<readonly Route[]> {
   const tables = tablesWith({ columns: pairs("--columns", flags.columns), rows: flags.rows });
   const { harness } = program;
-  if (!harness) return [{ adapter: tables, paths }];
   const ofHarness: string[] = [];
   const ofTables: string[] = [];
+  const ofStores: string[] = [];
   for (const path of paths) {
-    const kinds = path === "-" ? (["table-csv"] as const) : await kindsBehind(path);
-    const isTable =
-      kinds.some(isTableKind) && !kinds.some((kind) => kind.startsWith(harness.kinds));
-    (isTable ? ofTables : ofHarness).push(path);
+    if (await isStorePath(path)) ofStores.push(path);
+    else if (!harness || (await isTable(path, harness))) ofTables.push(path);
+    else ofHarness.push(path);
   }
   return [
-    ...(ofHarness.length > 0
+    ...(harness && ofHarness.length > 0
       ? [{ adapter: await harness.adapter(flags.label), paths: ofHarness }]
       : []),
     ...(ofTables.length > 0 ? [{ adapter: tables, paths: ofTables }] : []),
+    ...(ofStores.length > 0 ? [{ adapter: stores, paths: ofStores }] : []),
   ];
+}
+
+async function isTable(path: string, harness: Harness): Promise<boolean> {
+  const kinds = path === "-" ? (["table-csv"] as const) : await kindsBehind(path);
+  return kinds.some(isTableKind) && !kinds.some((kind) => kind.startsWith(harness.kinds));
 }
 
 function isTableKind(kind: FileKind): boolean {

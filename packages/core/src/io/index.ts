@@ -23,6 +23,14 @@ export {
   type FileKind,
   type RecogniseOptions,
 } from "./recognise.ts";
+export { isStore, openStore, STORE_MARKER, type OpenOptions } from "./store.ts";
+export type { AddedRun, Compaction, Store, StoredRun, StoreOptions } from "./folder-store.ts";
+export { isStorePath, stores } from "./store-reader.ts";
+export { gradedRuns } from "./graded-runs.ts";
+export { joinRuns, type RunPool } from "./join-runs.ts";
+export { chooseRun, isPartial, unusedReason, type RunChoice } from "./choose-run.ts";
+export { fingerprintOf } from "./fingerprint.ts";
+export { sourceHashOf } from "./source-hash.ts";
 export { outcomesToParquet } from "./outcome-parquet.ts";
 export { tables, tablesWith } from "./tables.ts";
 export { progressMeter, type ProgressMeter } from "./progress-meter.ts";

@@ -8,7 +8,7 @@ import { openFile, shownPath, type OpenFile } from "./open.ts";
 /** Bytes of a file as the Parquet reader takes them. */
 export function parquetBuffer(
   file: Pick<OpenFile, "size" | "read">,
-  onBytes?: ((bytes: number) => void) | undefined,
+  onBytes?: (bytes: number) => void,
 ): AsyncBuffer {
   return {
     byteLength: file.size,

@@ -3,6 +3,7 @@ import { CsvParser } from "./csv.ts";
 import { jsonOutline, type JsonOutline } from "./json-outline.ts";
 import { readHead } from "./lines.ts";
 import { openParquet } from "./parquet-rows.ts";
+import { STORE_KEY } from "./store-heads.ts";
 
 /** What a file is. */
 export type FileKind =
@@ -18,6 +19,7 @@ export type FileKind =
   | "item-list"
   | "py-irt"
   | "every-eval-ever"
+  | "store"
   | "parquet"
   | "lfs-pointer"
   | "empty"
@@ -39,6 +41,7 @@ const KINDS: Readonly<Record<FileKind, { title: string; package: string | undefi
   "item-list": { title: "a list of items without scores", package: undefined },
   "py-irt": { title: "py-irt lines", package: "core" },
   "every-eval-ever": { title: "Every Eval Ever instances", package: "core" },
+  store: { title: "runs of a store", package: "core" },
   parquet: { title: "Parquet without columns for item and score", package: undefined },
   "lfs-pointer": { title: "a Git LFS pointer, not the file itself", package: undefined },
   empty: { title: "an empty file", package: undefined },
@@ -96,6 +99,7 @@ export async function recogniseFile(
   try {
     const table = await openParquet(path);
     await table.close();
+    if (table.keyValue(STORE_KEY) !== undefined) return "store";
     return kindFromColumns(table.columns, options);
   } catch {
     return "parquet";

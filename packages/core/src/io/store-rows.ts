@@ -2,6 +2,7 @@
 
 import type { ParquetScan } from "hyparquet";
 import { EipError } from "../errors.ts";
+import { shownValue } from "../outcomes/shown-value.ts";
 import { openFile, type OpenFile } from "./open.ts";
 import { damagedParquet, parquetBuffer, parquetCompressors } from "./parquet-source.ts";
 import type { PlacedRun } from "./store-files.ts";
@@ -51,10 +52,10 @@ export function storeRows(onBytes?: (bytes: number) => void): StoreRows {
     const known = layouts.get(layout);
     if (known?.items.length === rows) return known;
     if (kept + rows > KEPT_ROWS) [layouts, kept] = [new Map(), 0];
-    const read = await readLayout(open, run.starts[metric]!, rows);
-    layouts.set(layout, read);
+    const shared = await readLayout(open, run.starts[metric]!, rows);
+    layouts.set(layout, shared);
     kept += rows;
-    return read;
+    return shared;
   }
 
   async function read(run: PlacedRun, metric: number): Promise<Part> {
@@ -66,7 +67,7 @@ export function storeRows(onBytes?: (bytes: number) => void): StoreRows {
     if (score !== undefined) {
       throw new EipError("off-scale", {
         where: run.path,
-        found: `score ${String(score)}`,
+        found: `score ${shownValue(score)}`,
         expected: "0 to 1",
       });
     }
