@@ -27,7 +27,8 @@ export function pathProblem(path: string): string | undefined {
 
 function segmentProblem(segment: string): string | undefined {
   if (segment === "") return "an empty segment";
-  if (segment === "." || segment === "..") return `a segment "${segment}"`;
+  // Windows takes dots and spaces off the end of a name.
+  if (/^[. ]+$/.test(segment)) return `a segment "${segment}"`;
   if (/^\.git$/i.test(segment)) return 'a segment ".git"';
   if (RESERVED.test(segment)) return "a name that Windows reserves";
   if (/^[a-z]:/i.test(segment)) return "a drive letter";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, open, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { EipError } from "@eip-eval/core";
 import { systemCode } from "./disk-error.ts";
@@ -34,8 +34,8 @@ export async function lockTarget(
   const path = `${target}.lock`;
   const id = randomUUID();
   for (let tries = 0; tries < 3; tries += 1) {
+    held.add(id);
     if (await create(path, { pid: process.pid, host: hostname(), id })) {
-      held.add(id);
       return async () => {
         held.delete(id);
         const now = await readFile(path, "utf8").catch(() => "");
@@ -47,6 +47,7 @@ export async function lockTarget(
     if (await isHeld(content, [path, growing])) break;
     await takeAway(path, content);
   }
+  held.delete(id);
   throw new EipError("write", {
     where: target,
     found: "another process is downloading it",
@@ -97,15 +98,24 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes a lock that was left behind, but not the one that somebody else has just put in its place. */
+/**
+ * Removes a lock that was left behind. One process at a time may, so that none removes the lock which
+ * another has just put in its place.
+ */
 async function takeAway(path: string, content: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
+  const claim = `${path}.claim`;
   try {
-    await rename(path, aside);
+    await writeFile(claim, "", { flag: "wx" });
   } catch {
+    const found = await stat(claim).catch(() => undefined);
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > LEFT_BEHIND;
+    if (isOld) await rm(claim, { force: true });
     return;
   }
-  const taken = await readFile(aside, "utf8").catch(() => content);
-  if (taken !== content) await link(aside, path).catch(() => {});
-  await unlink(aside).catch(() => {});
+  try {
+    const now = await readFile(path, "utf8").catch(() => undefined);
+    if (now === content) await rm(path, { force: true });
+  } finally {
+    await rm(claim, { force: true });
+  }
 }
