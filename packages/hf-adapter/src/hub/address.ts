@@ -1,18 +1,3 @@
-/** Where things stand at a hub, and what of an address may be shown. */
-
-/**
- * The address without its query, which in a signed one is as good as a password.
- *
- * @example
- * ```ts
- * shownUrl("https://cdn.example/a?Signature=x"); // "https://cdn.example/a?…"
- * ```
- */
-export function shownUrl(url: string | URL): string {
-  const { origin, pathname, search } = new URL(url);
-  return `${origin}${pathname}${search ? "?…" : ""}`;
-}
-
 /** The page of a dataset, where its terms can be accepted. */
 export function datasetPage(endpoint: string, name: string): string {
   return `${endpoint}/datasets/${name}`;

@@ -7,6 +7,8 @@ export interface HubAnswerParts {
   readonly url: URL;
   /** Whether the Hub itself answers, or another host that it has sent us to. */
   readonly isHub: boolean;
+  /** The `X-Linked-ETag` of the Hub's own answers on the way here. */
+  readonly checksum?: string | undefined;
   readonly connection: Connection;
   readonly counters: Counters;
   /** Milliseconds that the connection may be silent. */
@@ -20,6 +22,8 @@ export class HubAnswer {
   /** Where it came from, behind all redirects. It may be signed: never show its query. */
   readonly url: URL;
   readonly isHub: boolean;
+  /** The ETag that the Hub gives the file: its checksum, where it is one. */
+  readonly checksum: string | undefined;
   readonly #parts: HubAnswerParts;
 
   constructor(parts: HubAnswerParts) {
@@ -28,6 +32,8 @@ export class HubAnswer {
     this.headers = parts.response.headers;
     this.url = parts.url;
     this.isHub = parts.isHub;
+    this.checksum =
+      parts.checksum ?? (parts.isHub ? (this.headers.get("etag") ?? undefined) : undefined);
   }
 
   get ok(): boolean {

@@ -117,9 +117,11 @@ export class HubFetch {
     const signal = this.#signals(request.signal);
     let target = new URL(url);
     checkAddress(target, { endpoint: this.#endpoint, from: this.#endpoint });
+    let checksum: string | undefined;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-      const result = await this.#hop(target, { ...request, signal });
+      const result = await this.#hop(target, { ...request, signal, checksum });
       if (!("redirect" in result)) return result.value;
+      checksum = result.checksum;
       target = nextAddress(target, result.redirect, { endpoint: this.#endpoint });
     }
     throw tooManyRedirects(target);
@@ -139,7 +141,7 @@ export class HubFetch {
     return AbortSignal.any([own, this.#signal]);
   }
 
-  async #hop<T>(url: URL, request: HubRequest<T>): Promise<Hop<T>> {
+  async #hop<T>(url: URL, request: Asked<T>): Promise<Hop<T>> {
     const { signal } = request;
     const bucket = bucketOf(url, this.#endpoint);
     const permit = await this.#limiter.enter(bucket, signal);
@@ -151,7 +153,7 @@ export class HubFetch {
     }
   }
 
-  async #send<T>(url: URL, { bucket, permit, ...request }: Sent<T>): Promise<Hop<T>> {
+  async #send<T>(url: URL, { bucket, permit, checksum, ...request }: Sent<T>): Promise<Hop<T>> {
     const { host } = url;
     const wasReached = (): boolean => this.#reached.has(host);
     const connection = new Connection({ host, wasReached }, request.signal);
@@ -171,12 +173,14 @@ export class HubFetch {
       permit.answered(response.status, response.headers);
       const isHub = url.origin === this.#endpoint.origin;
       const { counters } = this;
-      const answer = new HubAnswer({ response, url, isHub, connection, counters, timeout });
+      const linked = isHub ? (response.headers.get("x-linked-etag") ?? checksum) : checksum;
+      const shared = { connection, counters, timeout };
+      const answer = new HubAnswer({ response, url, isHub, checksum: linked, ...shared });
       const redirect = redirectOf(response);
       if (redirect === undefined) return { value: await this.#read(answer, request.read) };
       // A connection is used again only when its answer was read to the end.
       await answer.text();
-      return { redirect };
+      return { redirect, checksum: linked };
     } finally {
       connection.close();
     }
@@ -199,9 +203,16 @@ export class HubFetch {
   }
 }
 
-type Hop<T> = { readonly value: T } | { readonly redirect: string };
+type Hop<T> =
+  | { readonly value: T }
+  | { readonly redirect: string; readonly checksum: string | undefined };
 
-interface Sent<T> extends HubRequest<T> {
+interface Asked<T> extends HubRequest<T> {
+  /** What the Hub said of the file when it sent us on; file servers have ids of their own. */
+  readonly checksum: string | undefined;
+}
+
+interface Sent<T> extends Asked<T> {
   readonly bucket: Bucket;
   readonly permit: Permit;
 }

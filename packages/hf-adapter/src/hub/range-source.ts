@@ -56,7 +56,7 @@ class RemoteReader {
   #located: string | undefined;
   /** Slices wait for the first, which finds out where the file is. */
   #locating: Promise<unknown> | undefined;
-  #etag: string | undefined;
+  #etag: { readonly place: string; readonly etag: string } | undefined;
   #tail: Promise<Buffer> | undefined;
   #whole: Buffer | undefined;
 
@@ -95,7 +95,8 @@ class RemoteReader {
 
   async #fetch(span: Span): Promise<Buffer> {
     if (span.end - span.start > LARGEST_SLICE) throw tooLarge(this.#file);
-    while (this.#located === undefined && this.#locating) await this.#locating.catch(() => {});
+    // What keeps the first from the file keeps all from it.
+    while (this.#located === undefined && this.#locating) await this.#locating;
     const work = this.#hub.retrying(async () => this.#ask(span), { signal: this.#signal });
     if (this.#located !== undefined) return work;
     this.#locating = work;
@@ -112,13 +113,15 @@ class RemoteReader {
     return this.#hub.exchange(url, {
       signal: this.#signal,
       headers: { "accept-encoding": "identity", range: `bytes=${span.start}-${span.end - 1}` },
-      read: async (answer) => this.#take(answer, span),
+      read: async (answer) => {
+        if (!answer.ok) throw await this.#failure(answer, url);
+        return this.#take(answer, span);
+      },
     });
   }
 
   async #take(answer: HubAnswer, span: Span): Promise<Buffer> {
-    if (!answer.ok) throw await this.#failure(answer);
-    this.#compareEtag(answer.headers.get("etag"));
+    this.#compareEtag(answer);
     if (answer.status !== 206) return this.#cutFromWhole(answer, span);
     const range = contentRange(answer.headers);
     const isOurs = range?.start === span.start && range.end === span.end - 1;
@@ -130,19 +133,23 @@ class RemoteReader {
     return bytes;
   }
 
-  async #failure(answer: HubAnswer): Promise<Error> {
+  async #failure(answer: HubAnswer, asked: string): Promise<Error> {
     if (answer.status === 416) return changed(this.#file);
     if (answer.isHub) return refused(answer, { hub: this.#hub, subject: this.#file });
-    const wasOld = this.#located !== undefined;
-    this.#located = undefined;
+    const wasOld = asked !== resolveUrl(this.#hub.endpoint, this.#file);
+    // Another slice may have found the new place already.
+    if (this.#located === asked) this.#located = undefined;
     await answer.text();
     return new Transient(linkError(this.#file, answer), wasOld ? { wait: 0 } : {});
   }
 
-  #compareEtag(etag: string | null): void {
+  /** ETags are those of one server: a new address may lead to another. */
+  #compareEtag({ headers, url }: HubAnswer): void {
+    const etag = headers.get("etag");
+    const place = `${url.origin}${url.pathname}`;
     if (etag === null) return;
-    this.#etag ??= etag;
-    if (etag !== this.#etag) throw changed(this.#file);
+    if (this.#etag?.place === place && this.#etag.etag !== etag) throw changed(this.#file);
+    this.#etag = { place, etag };
   }
 
   async #cutFromWhole(answer: HubAnswer, { start, end }: Span): Promise<Buffer> {

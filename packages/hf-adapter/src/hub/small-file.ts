@@ -46,15 +46,10 @@ export async function smallFile(
   });
 }
 
-/** The identity in an ETag: the Hub itself uses the checksum, a file server an id of its own. */
-function oidOf({ headers, isHub }: HubAnswer): string | undefined {
-  const etag = /^"(?<hex>[0-9a-f]+)"$/.exec(headers.get("etag") ?? "")?.groups?.["hex"] ?? "";
-  if (!isHub) return undefined;
-  return etag.length === 40
-    ? `git-sha1:${etag}`
-    : etag.length === 64
-      ? `sha256:${etag}`
-      : undefined;
+/** The identity in an ETag of the Hub. */
+function oidOf({ checksum = "" }: HubAnswer): string | undefined {
+  const hex = /^"(?<hex>[0-9a-f]+)"$/.exec(checksum)?.groups?.["hex"] ?? "";
+  return hex.length === 40 ? `git-sha1:${hex}` : hex.length === 64 ? `sha256:${hex}` : undefined;
 }
 
 function tooLarge(address: FileAddress, maxBytes: number): EipError {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { HubFile } from "../../src/hub/hub-file.ts";
-import { asked, connected, fakeHub, type Connected } from "./support/fake-hub.ts";
+import { asked, connected, fakeHub, patience, type Connected } from "./support/fake-hub.ts";
 import { rejection } from "./support/rejection.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -20,7 +20,6 @@ const repos = {
     "odd/a|b:c#d?e%20f g é.jsonl": "odd\n",
   },
 };
-const quick = { environment: { etagTimeout: 80, downloadTimeout: 80 } };
 
 interface Target extends Connected {
   readonly folder: string;
@@ -130,12 +129,15 @@ describe.skipIf(!fakeHub.isHere)(`downloads (${fakeHub.reason})`, () => {
         if (isShort && (fault["status"] === 403 || fault["after"] === at || fault["by"] === -50))
           continue;
         it(`${title} (${path})`, async () => {
-          const { fake, file, to, told, get } = await target({ repos }, quick);
+          const { fake, file, to, told, get } = await target({ repos }, patience(fault));
           const wanted = file(path);
           fake.addFault({ match, ...fault });
           await get(wanted);
           expect(holds(to, BYTES.subarray(0, wanted.size))).toBe(true);
-          expect(fake.requests(match).map(({ range }) => range)).toEqual(ranges);
+          const got = fake.requests(match).map(({ range }) => range);
+          // A late answer may be given up, too; each try goes on where the one before ended.
+          if (fault["kind"] === "stall") expect(got.slice(0, 2)).toEqual(ranges);
+          else expect(got).toEqual(ranges);
           expect(left(to)).toEqual(["file"]);
           expect(told()).toBe(wanted.size);
         });
@@ -316,6 +318,9 @@ describe.skipIf(!fakeHub.isHere)(`small files (${fakeHub.reason})`, () => {
   it("a byte that is wrong once is asked for again, one that stays wrong is an error", async () => {
     const { hub, fake, file } = await connected({ repos });
     const { sha } = file("small.jsonl");
+    fake.addFault({ match: "cdn GET", kind: "corrupt" });
+    expect(BYTES.equals(await hub.readSmall(NAME, sha, "big.parquet"))).toBe(true);
+    expect(fake.requests("cdn GET")).toHaveLength(2);
     fake.addFault({ match: "resolve-cache", kind: "corrupt" });
     const bytes = await hub.readSmall(NAME, sha, "small.jsonl");
     const sha1 = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { asked, connected, fakeHub } from "./support/fake-hub.ts";
+import { asked, connected, fakeHub, patience } from "./support/fake-hub.ts";
 import { all, rejection } from "./support/rejection.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -7,7 +7,6 @@ const NAME = "acme/heron";
 const repos = {
   [NAME]: { "README.md": "card", "a.json": '{"a": 1}', "big.parquet": "0123456789".repeat(1000) },
 };
-const quick = { environment: { etagTimeout: 60, downloadTimeout: 60 } };
 
 describe.skipIf(!fakeHub.isHere)(`requests (${fakeHub.reason})`, () => {
   describe("a listing comes whole in spite of", () => {
@@ -27,17 +26,17 @@ describe.skipIf(!fakeHub.isHere)(`requests (${fakeHub.reason})`, () => {
     };
     for (const [title, fault] of Object.entries(faults)) {
       it(title, async () => {
-        const { hub, fake } = await connected({ repos }, quick);
+        const { hub, fake } = await connected({ repos }, patience(fault));
         fake.addFault({ match: "/tree/", ...fault });
         const { sha } = fake.repos.get(NAME)!.head;
         expect(await all(hub.tree(NAME, sha))).toHaveLength(4);
-        expect(fake.log).toHaveLength(2);
-        expect(hub.stats.retries).toBe(1);
+        expect(hub.stats.retries).toBeGreaterThan(0);
+        if (fault["kind"] !== "stall") expect(fake.log).toHaveLength(2);
       });
     }
     for (const fault of [{ kind: "no-length" }, { kind: "slow", delay: 5, chunk: 9, every: 1 }]) {
       it(`${fault.kind}, without another try`, async () => {
-        const { hub, fake } = await connected({ repos }, quick);
+        const { hub, fake } = await connected({ repos });
         fake.addFault({ match: "/tree/", ...fault });
         const { sha } = fake.repos.get(NAME)!.head;
         expect(await all(hub.tree(NAME, sha))).toHaveLength(4);
@@ -167,7 +166,7 @@ describe.skipIf(!fakeHub.isHere)(`requests (${fakeHub.reason})`, () => {
       { kind: "reset", after: 3 },
       { kind: "stall" },
     ]) {
-      const { hub, fake, file } = await connected({ repos }, quick);
+      const { hub, fake, file } = await connected({ repos }, { ...patience(fault), tries: 2 });
       fake.addFault({ match: "cdn GET", times: Infinity, ...fault });
       const big = file("big.parquet");
       for (const work of [

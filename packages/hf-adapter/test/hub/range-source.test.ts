@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { connected, fakeHub } from "./support/fake-hub.ts";
+import { connected, fakeHub, patience } from "./support/fake-hub.ts";
 import { rejection } from "./support/rejection.ts";
 
 const NAME = "acme/heron";
@@ -11,7 +11,6 @@ const BYTES = Buffer.from(
 const repos = {
   [NAME]: { "big.parquet": BYTES, "tiny.parquet": BYTES.subarray(0, 900), "plain.bin": BYTES },
 };
-const quick = { environment: { etagTimeout: 80, downloadTimeout: 80 } };
 const same = (slice: ArrayBuffer, start: number, end?: number): boolean =>
   Buffer.from(slice).equals(BYTES.subarray(start, end));
 
@@ -100,11 +99,12 @@ describe.skipIf(!fakeHub.isHere)(`files read in parts (${fakeHub.reason})`, () =
     "a length too small": { kind: "wrong-length", by: -5 },
   })) {
     it(`${title} is tried again`, async () => {
-      const { hub, fake, file } = await connected({ repos }, quick);
+      const { hub, fake, file } = await connected({ repos }, patience(fault));
       const source = hub.openRange(file("big.parquet"));
       fake.addFault({ match: "cdn GET", ...fault });
       expect(same(await source.slice(1000, 1100), 1000, 1100)).toBe(true);
-      expect(fake.requests("cdn GET")).toHaveLength(2);
+      expect(fake.requests("cdn GET").length).toBeGreaterThan(1);
+      if (fault.kind !== "stall") expect(fake.requests("cdn GET")).toHaveLength(2);
     });
   }
 

@@ -109,3 +109,11 @@ export function fakeFile(fake: FakeHub, path: string, repo?: string): HubFile {
 export function asked(fake: FakeHub): string[] {
   return fake.log.map(({ origin, method, target }) => `${origin} ${method} ${target}`);
 }
+
+/**
+ * Options for a fault: a connection that falls silent is given up after a short while. On a busy machine
+ * that may also hit an answer that is only late, so requests are counted exactly for other faults only.
+ */
+export function patience({ kind }: { readonly kind?: unknown }): ConnectedOptions {
+  return kind === "stall" ? { environment: { etagTimeout: 300, downloadTimeout: 300 } } : {};
+}
