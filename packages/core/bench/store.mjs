@@ -3,22 +3,34 @@
  *
  *     node packages/core/bench/store.mjs                  4,500 models, 21,606 items in 39 benchmarks
  *     node packages/core/bench/store.mjs --models 100     fewer models; --share 0.1 for fewer items
+ *     node packages/core/bench/store.mjs --single 4500    all as single files first, which takes an hour
  *     node packages/core/bench/store.mjs --keep FOLDER    keeps the store there, or reads it again
  *
- * The store is filled as `fetch` does it, one file a run, and then merged. Opening, reading and ranking
- * run in a process of their own, so that the peak of memory is theirs. Data: who solves what on one
- * logistic scale, seeded; every run has a hash for each item.
+ * Some models are added as `fetch` does it, one file a run; the others are written as merged files
+ * straight away, and then all are merged. Opening, reading and ranking run in a process of their own,
+ * so that the peak of memory is theirs. Data: who solves what on one logistic scale, seeded; every run
+ * has a hash for each item.
  */
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { collect, propagate } from "../dist/index.js";
 import { openStore, stores } from "../dist/io/index.js";
+import { storedForm } from "../dist/io/store-run.js";
+import { storeFile } from "../dist/io/store-write.js";
 import { mulberry32 } from "../dist/numeric/random.js";
 
 const { values } = parseArgs({
@@ -26,8 +38,8 @@ const { values } = parseArgs({
     models: { type: "string", default: "4500" },
     share: { type: "string", default: "1" },
     keep: { type: "string" },
+    single: { type: "string", default: "20" },
     measure: { type: "string" },
-    loose: { type: "boolean", default: false },
   },
 });
 
@@ -54,46 +66,45 @@ const SIZES = [
   ["leaderboard_musr_team_allocation", 250],
 ];
 
-if (values.measure) await measure(values.measure);
-else await main();
-
 async function main() {
-  const models = Number(values.models);
   const folder = values.keep ?? join(mkdtempSync(join(tmpdir(), "eip-bench-")), "pool");
-  const rows = [];
-  if (!existsSync(folder)) {
-    const store = await openStore(folder, { create: true });
-    const seconds = await timed(() => fill(store, models));
-    rows.push(["fill, one file a run", ...sizeOf(folder), seconds, ""]);
-    if (values.loose) rows.push(...measured(folder, "from single files"));
-    const merging = await timed(() => store.compact());
-    rows.push(["merge", ...sizeOf(folder), merging, megabytes(process.resourceUsage().maxRSS)]);
-  }
-  rows.push(...measured(folder, "from merged files"));
+  const rows = existsSync(folder) ? [] : await filled(folder);
+  rows.push(...measured(folder, "merged files"));
   print(rows);
   if (values.keep === undefined) rmSync(join(folder, ".."), { recursive: true });
 }
 
-async function fill(store, models) {
+async function filled(folder) {
+  const models = Number(values.models);
+  const single = Math.min(models, Number(values.single));
+  const store = await openStore(folder, { create: true });
   const random = mulberry32(1);
   const benchmarks = SIZES.map(([name, size]) => benchmarkOf(name, size, random));
-  for (let model = 0; model < models; model += 1) {
-    const ability = 0.8 * random.normal();
-    const added = benchmarks.map((one) => store.add(runOf(one, { model, ability, random })));
-    await Promise.all(added);
-  }
+  const abilities = Array.from({ length: models }, () => 0.8 * random.normal());
+  const adding = await timed(async () => {
+    for (const [model, ability] of abilities.slice(0, single).entries()) {
+      await Promise.all(benchmarks.map((one) => store.add(runOf(one, { model, ability }))));
+    }
+  });
+  const rows = [[`add ${single} models`, ...sizeOf(folder), adding, ""]];
+  rows.push(...measured(folder, "single files"));
+  for (const benchmark of benchmarks) await writeMerged(folder, benchmark, { abilities, single });
+  const merging = await timed(() => store.compact());
+  rows.push(["merge", ...sizeOf(folder), merging, megabytes(process.resourceUsage().maxRSS)]);
+  return rows;
 }
 
 function benchmarkOf(name, size, random) {
   const count = Math.max(2, Math.round(size * Number(values.share)));
-  const items = Array.from({ length: count }, (_, item) => String(item));
+  const items = Array.from({ length: count }, (_, item) => String(item)).sort();
   const hashes = items.map((item) => sha256(`${name} ${item}`));
   const difficulty = items.map(() => 0.3 + 1.2 * random.normal());
   return { name, items, hashes, difficulty, fingerprint: sha256(name) };
 }
 
-function runOf(benchmark, { model, ability, random }) {
+function runOf(benchmark, { model, ability }) {
   const { name, items, hashes, difficulty, fingerprint } = benchmark;
+  const random = mulberry32(Number.parseInt(sha256(`${model} ${name}`).slice(0, 8), 16));
   const scores = difficulty.map((hard) =>
     random.uniform() < 1 / (1 + Math.exp(hard - ability)) ? 1 : 0,
   );
@@ -116,6 +127,30 @@ function runOf(benchmark, { model, ability, random }) {
   };
 }
 
+/** The runs of the other models on one benchmark as one file, as a merge would have left it. */
+async function writeMerged(folder, benchmark, { abilities, single }) {
+  const { layout } = storedForm(runOf(benchmark, { model: 0, ability: 0 })).parts[0];
+  const runs = abilities.slice(single).map((ability, at) => {
+    const { items, contentHashes, scores, ...run } = runOf(benchmark, {
+      model: single + at,
+      ability,
+    });
+    const solved = Uint8Array.from(scores[0]);
+    const rows = items.length;
+    const id = sha256(run.source).slice(0, 32);
+    return {
+      head: { ...run, id, generation: 0, parts: [{ rows, layout }] },
+      part: () => ({ rows, layout, items, contentHashes, scores: Array.from(solved) }),
+    };
+  });
+  if (runs.length === 0) return;
+  const path = join(folder, `benchmark=${benchmark.name}`, "merged-bench.parquet");
+  mkdirSync(dirname(path), { recursive: true });
+  const file = createWriteStream(path);
+  for await (const piece of storeFile(runs)) file.write(piece);
+  await new Promise((done) => file.end(done));
+}
+
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
 /** The steps of a ranking, in a process of their own. */
@@ -129,7 +164,7 @@ function measured(folder, title) {
   const [files, bytes] = sizeOf(folder);
   return [
     [`open ${title}`, files, bytes, open, ""],
-    ["read and collect", "", "", read, ""],
+    [`read ${title} and collect`, "", "", read, ""],
     ["rank", "", "", rank, megabytes(peak)],
   ];
 }
@@ -169,3 +204,6 @@ function print(rows) {
   const table = [["step", "files", "on disk", "seconds", "peak memory"], Array(5).fill("---")];
   for (const row of [...table, ...rows]) process.stdout.write(`| ${row.join(" | ")} |\n`);
 }
+
+if (values.measure) await measure(values.measure);
+else await main();

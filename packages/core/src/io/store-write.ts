@@ -26,7 +26,7 @@ export async function* storeFile(runs: readonly WrittenRun[]): AsyncGenerator<Ui
     writer,
     schema: schemaFromColumnData({ columnData: columnsOf([]) }),
     codec: "GZIP",
-    compressors: { GZIP: (bytes) => new Uint8Array(gzipSync(bytes)) },
+    compressors: { GZIP: (bytes) => new Uint8Array(gzipSync(bytes, { level: 3 })) },
     kvMetadata: [{ key: STORE_KEY, value: textFromHeads(runs.map(({ head }) => head)) }],
     createdBy: "eip-eval",
   });
