@@ -36,6 +36,10 @@ export interface Config {
         readonly skip?: readonly string[] | undefined;
       }
     | undefined;
+  /** Name of a family to patterns of its models. */
+  readonly families?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Name of any other group, such as `open-weight`, to patterns of its models. */
+  readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** The scale of a benchmark's raw grades, where the settings give one. */
@@ -98,6 +102,8 @@ export async function configSchema(): Promise<ConfigSchema> {
       )
       .optional(),
     models: models.optional(),
+    families: z.record(z.string(), z.array(z.string())).optional(),
+    groups: z.record(z.string(), z.array(z.string())).optional(),
   });
   return {
     check(value) {

@@ -7,6 +7,7 @@ import type { CommandContext } from "./program.ts";
 import type { StudyName } from "./study-flags.ts";
 
 const studies: Readonly<Partial<Record<StudyName, () => Promise<CommandModule>>>> = {
+  stability: () => import("./study-stability.ts"),
   simulate: () => import("./study-simulate.ts"),
 };
 
