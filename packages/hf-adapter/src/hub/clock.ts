@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Time and chance, so that tests can bring their own. */
@@ -49,4 +50,22 @@ export async function untilAborted<T>(
   } finally {
     signal.removeEventListener("abort", stop!);
   }
+}
+
+/**
+ * One signal for several, on which any number of requests may wait: on the caller's own Node would warn
+ * about the eleventh.
+ *
+ * @example
+ * ```ts
+ * anyOf([undefined, AbortSignal.abort()])?.aborted; // true
+ * anyOf([undefined]); // undefined
+ * ```
+ */
+export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter((signal) => signal !== undefined);
+  if (given.length === 0) return undefined;
+  const signal = AbortSignal.any(given);
+  setMaxListeners(0, signal);
+  return signal;
 }

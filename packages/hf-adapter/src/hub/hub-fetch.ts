@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import { EipError } from "@eip-eval/core";
-import { untilAborted, type Clock } from "./clock.ts";
+import { anyOf, untilAborted, type Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import type { HubEnvironment } from "./environment.ts";
 import { HubAnswer } from "./hub-answer.ts";
@@ -64,7 +64,7 @@ export class HubFetch {
     this.#environment = environment;
     this.#endpoint = new URL(environment.endpoint);
     this.#fetch = options.fetch ?? fetch;
-    this.#signal = signal;
+    this.#signal = anyOf([signal]);
     const hasToken = environment.token !== undefined;
     this.#limiter = new RateLimiter({ clock, counters, onWait, hasToken });
     this.#slots = pLimit({ concurrency, rejectOnClear: true });
@@ -137,8 +137,7 @@ export class HubFetch {
   }
 
   #signals(own: AbortSignal | undefined): AbortSignal | undefined {
-    if (!own || !this.#signal) return own ?? this.#signal;
-    return AbortSignal.any([own, this.#signal]);
+    return own ? anyOf([own, this.#signal]) : this.#signal;
   }
 
   async #hop<T>(url: URL, request: Asked<T>): Promise<Hop<T>> {

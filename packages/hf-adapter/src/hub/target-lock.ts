@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { EipError } from "@eip-eval/core";
 import { systemCode } from "./disk-error.ts";
@@ -55,15 +55,18 @@ export async function lockTarget(
   });
 }
 
+/** The lock appears with its content or not at all, so that a kill leaves none that says nothing. */
 async function create(path: string, holder: Holder): Promise<boolean> {
+  const made = `${path}.${holder.id}`;
   try {
-    const handle = await open(path, "wx");
-    await handle.writeFile(JSON.stringify(holder));
-    await handle.close();
+    await writeFile(made, JSON.stringify(holder), { flag: "wx" });
+    await link(made, path);
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;
     throw error;
+  } finally {
+    await rm(made, { force: true });
   }
 }
 
@@ -72,7 +75,7 @@ async function isHeld(content: string, files: readonly string[]): Promise<boolea
   if (holder?.host === hostname()) {
     return holder.pid === process.pid ? held.has(holder.id) : isAlive(holder.pid);
   }
-  // Nobody can ask another machine, and a lock just made may still be empty.
+  // Nobody can ask another machine.
   const times = await Promise.all(
     files.map(async (file) => (await stat(file)).mtimeMs).map((time) => time.catch(() => 0)),
   );
@@ -99,23 +102,18 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Removes a lock that was left behind. One process at a time may, so that none removes the lock which
- * another has just put in its place.
+ * Removes a lock that was left behind. It is moved aside first, which only one process can do, and
+ * looked at there: one that another process has just put in its place goes back.
  */
 async function takeAway(path: string, content: string): Promise<void> {
-  const claim = `${path}.claim`;
+  const aside = `${path}.${randomUUID()}`;
   try {
-    await writeFile(claim, "", { flag: "wx" });
-  } catch {
-    const found = await stat(claim).catch(() => undefined);
-    const isOld = found !== undefined && Date.now() - found.mtimeMs > LEFT_BEHIND;
-    if (isOld) await rm(claim, { force: true });
-    return;
-  }
-  try {
-    const now = await readFile(path, "utf8").catch(() => undefined);
-    if (now === content) await rm(path, { force: true });
+    await rename(path, aside);
+    if ((await readFile(aside, "utf8")) !== content) await link(aside, path);
+  } catch (error) {
+    // Another process was quicker.
+    if (!["ENOENT", "EEXIST"].includes(systemCode(error))) throw error;
   } finally {
-    await rm(claim, { force: true });
+    await rm(aside, { force: true });
   }
 }

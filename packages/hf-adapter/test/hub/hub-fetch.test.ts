@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { asked, connected, fakeHub, patience } from "./support/fake-hub.ts";
 import { all, rejection } from "./support/rejection.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -201,6 +201,23 @@ describe.skipIf(!fakeHub.isHere)(`requests (${fakeHub.reason})`, () => {
     stop.abort(reason);
     expect(await Promise.all(work)).toEqual(work.map(() => reason));
     await expect(hub.info(NAME)).rejects.toBe(reason);
+  });
+
+  it("many requests under one signal are no leak to warn of", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", note);
+    onTestFinished(() => void process.off("warning", note));
+    const signal = new AbortController().signal;
+    const { hub, fake, file } = await connected({ repos }, { signal });
+    fake.addFault({ kind: "status", status: 429, headers: { "retry-after": "1" } });
+    const source = hub.openRange(file("big.parquet"), { signal: new AbortController().signal });
+    await Promise.all([
+      ...Array.from({ length: 40 }, async () => hub.info(NAME)),
+      ...Array.from({ length: 40 }, async (_, index) => source.slice(index, index + 1)),
+    ]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
   });
 
   it("at most so many requests are under way as were allowed", async () => {
