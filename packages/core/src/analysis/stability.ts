@@ -279,12 +279,12 @@ function addAgreements(
 }
 
 function extremesOf(matrix: ResponseMatrix): Extremes {
-  const { reasonOf } = discriminating(matrix);
+  const split = discriminating(matrix);
   const scores = new Float64Array(matrix.models.length);
   let solved = 0;
   let failed = 0;
   for (let item = 0; item < matrix.items.length; item += 1) {
-    const reason = reasonOf(item);
+    const reason = split.reasonOf(item);
     if (reason === "all-solved") solved += 1;
     else if (reason === "all-failed") failed += 1;
     else if (reason === "same-observed") {

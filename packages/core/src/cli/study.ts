@@ -8,6 +8,8 @@ import type { StudyName } from "./study-flags.ts";
 
 const studies: Readonly<Partial<Record<StudyName, () => Promise<CommandModule>>>> = {
   stability: () => import("./study-stability.ts"),
+  damping: async () => (await import("./study-sweep.ts")).sweepCommand("damping"),
+  smoothing: async () => (await import("./study-sweep.ts")).sweepCommand("smoothing"),
   simulate: () => import("./study-simulate.ts"),
 };
 
