@@ -40,6 +40,8 @@ export type CommandName =
   | "run"
   | "watch"
   | "store"
+  | "bank"
+  | "select"
   | "study"
   | "simulate"
   | "help";
@@ -89,6 +91,16 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     operands: "[action] [store] [path...]",
     summary: "add, list, compact: many runs as Parquet files",
     load: () => import("./store.ts"),
+  },
+  bank: {
+    operands: "[action] [path...]",
+    summary: "make, score: freeze what items are worth; place new runs by it",
+    load: () => import("./bank.ts"),
+  },
+  select: {
+    operands: "[path...]",
+    summary: "the fewest items that keep the order, with the error of doing so",
+    load: () => import("./select.ts"),
   },
   study: {
     operands: "[study] [word...]",

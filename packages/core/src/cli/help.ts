@@ -29,7 +29,9 @@ ${first.join("")}  Look      ${line("rank")}
             ${line("explain")}
   In doubt  ${line("check")}
             ${line("outcomes")}
-${harness?.live ? automate : ""}  Reuse     ${line("store")}
+${harness?.live ? automate : ""}  Reuse     ${line("bank")}
+            ${line("select")}
+            ${line("store")}
   Research  ${line("study")}
 
 Inputs    --benchmark  --model  --metric  --name        which part of the logs to read

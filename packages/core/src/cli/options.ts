@@ -18,6 +18,8 @@ type Group =
   | "outcomes"
   | "watch"
   | "store"
+  | "bank"
+  | "select"
   | "quiet"
   | "estimators"
   | "study"
@@ -33,6 +35,8 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   run: ["read", "fit", "resample", "output", "rank"],
   watch: ["read", "fit", "resample", "output", "rank", "watch"],
   store: ["read", "store"],
+  bank: ["read", "fit", "resample", "output", "bank"],
+  select: ["read", "fit", "output", "select"],
   study: ["read", "fit", "output", "estimators", "study", "simulate"],
   simulate: ["quiet", "fit", "output", "estimators", "simulate"],
   help: [],
@@ -207,6 +211,29 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ).argParser(number("--seeds", "a whole number from 1", wholeFrom1)),
   ],
   store: () => [new Option("--json", "list: the whole result as JSON")],
+  bank: () => [
+    new Option(
+      "--trust-ids",
+      "score: items with the same id are the same question, whatever its hash",
+    ),
+  ],
+  select: () => [
+    new Option("--items <n>", "how many items to choose").argParser(
+      number("--items", "a whole number from 1", wholeFrom1),
+    ),
+    new Option(
+      "--tau <agreement>",
+      "instead: as few as keep the order to this Kendall tau, as in 0.9",
+    )
+      .argParser(number("--tau", "a number above 0 and below 1", (tau) => tau > 0 && tau < 1))
+      .conflicts("items"),
+    new Option("--for <program>", "the chosen items as this program takes them").choices([
+      "lm-eval",
+      "openai-evals",
+      "table",
+      "ids",
+    ]),
+  ],
 };
 
 /** Numbers from 0 between commas. */
