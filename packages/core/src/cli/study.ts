@@ -10,6 +10,7 @@ const studies: Readonly<Partial<Record<StudyName, () => Promise<CommandModule>>>
   stability: () => import("./study-stability.ts"),
   damping: async () => (await import("./study-sweep.ts")).sweepCommand("damping"),
   smoothing: async () => (await import("./study-sweep.ts")).sweepCommand("smoothing"),
+  profiles: () => import("./study-profiles.ts"),
   simulate: () => import("./study-simulate.ts"),
 };
 
