@@ -39,7 +39,7 @@ Method    --missing  --smoothing  --damping             the published method unl
 Trust     --bootstrap  --level  --cluster  --seed       intervals and tiers, on by default
 Output    --json  --csv  --markdown  -o FILE            a table on a terminal, else Markdown
 
-More: ${name} COMMAND --help   |   ${name} help METHOD | TRUST | OUTPUT | EXIT
+More: ${name} COMMAND --help   |   ${name} help METHOD | TRUST | STUDY | OUTPUT | EXIT
 `;
 }
 
@@ -84,6 +84,28 @@ are not counted. Numbers of two pools must never be compared: rank the models in
 
 When to trust plain accuracy more: small or saturated pools, four-choice guessing, many wrong keys.
 ${name} prints accuracy beside every place.
+`,
+  STUDY: (name) => `Experiments: how far the method, and your own ranking, can be trusted
+
+  Each prints tables and what they say in words; --json and --csv hold every figure.
+
+  simulate [WORLD...]   pools whose truth is known: which estimator finds it. All eight worlds
+                        without a name; in most of them plain accuracy is closer to the truth.
+  stability PATH...     models left out, added and doubled, items and benchmarks left out, small
+                        pools; beside each figure the same on shuffled answers, which is what mere
+                        overlap gives. Only the split halves measure reliability.
+  damping PATH...       the order at other values of the method's own parameter
+  smoothing PATH...     the order between the published method (0) and accuracy (large values)
+  profiles PATH...      accuracy of each model from easy to hard items, families of models,
+                        pairs of equal accuracy that solve different items, benchmark by benchmark
+  agree FILE PATH...    do people find the same items hard? FILE is a CSV with item_a, item_b,
+                        rater and harder (a, b or tie), one judgement a line
+
+  Families and other groups of models come from eip.yaml:
+      families: { wren: ["wren-*"] }
+      groups:   { open-weight: ["wren-*", "heron-*"] }
+
+  ${name} study --help     the flags
 `,
   OUTPUT: () => `Output
 

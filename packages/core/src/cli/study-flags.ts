@@ -19,6 +19,8 @@ const users = {
   seeds: ["simulate"],
   repeats: ["stability"],
   values: ["damping", "smoothing"],
+  top: [],
+  wide: [],
 } as const satisfies Readonly<Record<string, readonly StudyName[]>>;
 
 /**
@@ -33,7 +35,7 @@ export function refuseStudyFlags(study: StudyName, flags: StudyFlags): void {
     throw new EipError("usage", {
       where: `study ${study}`,
       found: `--${flag} has no meaning here`,
-      expected: `it with study ${takers.join(" or ")}`,
+      expected: takers.length > 0 ? `it with study ${takers.join(" or ")}` : undefined,
     });
   }
 }

@@ -1,6 +1,8 @@
 /** `study simulate` and `simulate`: estimators where the truth is known. */
 
-import { worldNamed, worlds } from "../analysis/named-worlds.ts";
+import { EipError } from "../errors.ts";
+import { nearestName } from "../io/nearest-name.ts";
+import { worldNamed, worlds, type WorldName } from "../analysis/named-worlds.ts";
 import { simulate, type Simulation } from "../analysis/simulate.ts";
 import { csv } from "../report/csv.ts";
 import {
@@ -25,7 +27,7 @@ export async function run(
 ): Promise<number> {
   refuseStudyFlags("simulate", flags);
   formatOf(flags, context);
-  const named = (words.flat() as string[]).map((word) => worldNamed(word).name);
+  const named = (words.flat() as string[]).map(knownWorld);
   const names = named.length === 0 ? worlds.map(({ name }) => name) : [...new Set(named)];
   const { damping, smoothing, missing, seed, seeds, estimator } = flags;
   const simulations = await withProgress(context, flags.quiet ?? false, async (onStep) => {
@@ -63,4 +65,11 @@ export async function run(
     context,
   );
   return 0;
+}
+
+function knownWorld(word: string): string {
+  const names = worlds.map(({ name }) => name);
+  const nearest = nearestName(word, names);
+  if (names.includes(word as WorldName) || nearest === undefined) return worldNamed(word).name;
+  throw new EipError("bad-option", { found: `no world called "${word}"`, try: nearest });
 }

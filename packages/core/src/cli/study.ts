@@ -6,11 +6,12 @@ import type { CommandModule } from "./commands.ts";
 import type { CommandContext } from "./program.ts";
 import type { StudyName } from "./study-flags.ts";
 
-const studies: Readonly<Partial<Record<StudyName, () => Promise<CommandModule>>>> = {
+const studies: Readonly<Record<StudyName, () => Promise<CommandModule>>> = {
   stability: () => import("./study-stability.ts"),
   damping: async () => (await import("./study-sweep.ts")).sweepCommand("damping"),
   smoothing: async () => (await import("./study-sweep.ts")).sweepCommand("smoothing"),
   profiles: () => import("./study-profiles.ts"),
+  agree: () => import("./study-agree.ts"),
   simulate: () => import("./study-simulate.ts"),
 };
 
@@ -27,6 +28,6 @@ export async function run(
       try: `${context.program.name} study ${nearestName(String(name), names) ?? "stability results/"}`,
     });
   }
-  const study = await studies[name as StudyName]!();
+  const study = await studies[name as StudyName]();
   return study.run(context, words as readonly string[], flags);
 }
