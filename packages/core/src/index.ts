@@ -122,3 +122,46 @@ export {
   type Suspicion,
 } from "./analysis/review.ts";
 export type { GateResult, Gates, Verdict } from "./analysis/verdict.ts";
+export { humanAgreement, type AgreeOptions, type HumanAgreement } from "./analysis/agreement.ts";
+export { benchmarkProfiles, type BenchmarkProfile } from "./analysis/benchmark-profiles.ts";
+export { estimatorNamed, estimatorNames, type NamedEstimator } from "./analysis/estimators.ts";
+export { modelGroups, type ModelGroup } from "./analysis/families.ts";
+export {
+  judgedPairs,
+  raterAgreement,
+  type Choice,
+  type JudgedPair,
+  type Judgement,
+  type RaterAgreement,
+} from "./analysis/judgements.ts";
+export { worlds, type NamedWorld, type WorldName } from "./analysis/named-worlds.ts";
+export {
+  profilePairs,
+  type ProfilePair,
+  type ProfilePairOptions,
+} from "./analysis/profile-pairs.ts";
+export {
+  familyProfiles,
+  profileShapes,
+  type FamilyProfile,
+  type ProfileShape,
+} from "./analysis/profile-shapes.ts";
+export {
+  modelProfiles,
+  type ModelProfile,
+  type ProfileBand,
+  type ProfileOptions,
+} from "./analysis/profiles.ts";
+export { simulate, type SimulateOptions, type Simulation } from "./analysis/simulate.ts";
+export { pearson, spearman } from "./analysis/spearman.ts";
+export { stability, type Stability, type StabilityOptions } from "./analysis/stability.ts";
+export type { OnStep, StudyProgress } from "./analysis/study-progress.ts";
+export type { Summary } from "./analysis/summary.ts";
+export {
+  dampingGrid,
+  sweepDamping,
+  sweepSmoothing,
+  type Sweep,
+  type SweepOptions,
+  type SweepPoint,
+} from "./analysis/sweep.ts";

@@ -4,27 +4,18 @@ import { EipError } from "../errors.ts";
 import type { Estimate } from "../estimate/estimate.ts";
 import { meanScore } from "../estimate/mean-score.ts";
 import type { PropagateOptions } from "../estimate/propagate.ts";
-import { discriminating } from "../matrix/discriminating.ts";
-import { readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
+import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { randomStream } from "../numeric/random.ts";
 import { checkCount } from "../stats/bootstrap.ts";
 import { kendallTau } from "../stats/rank-correlation.ts";
-import { descending, ranks } from "../stats/ranks.ts";
+import { ranks } from "../stats/ranks.ts";
 import { estimatorNamed, type NamedEstimator } from "./estimators.ts";
 import type { ModelGroup } from "./families.ts";
+import { extremesOf, type Extremes } from "./extremes.ts";
 import { halvesOf } from "./halves.ts";
 import { agreementOf, type Agreement, type Move } from "./perturb-agreement.ts";
-import {
-  addedModels,
-  dropBenchmark,
-  dropItems,
-  dropModels,
-  onlyModels,
-  shuffled,
-  type Perturbation,
-  type Perturbed,
-  type PerturbationKind,
-} from "./perturb.ts";
+import { shuffled, type Perturbation, type Perturbed, type PerturbationKind } from "./perturb.ts";
+import { perturbationsOf } from "./perturb-plan.ts";
 import type { OnStep } from "./study-progress.ts";
 import { summaryOf, type Summary } from "./summary.ts";
 
@@ -53,14 +44,6 @@ export interface Stability {
   readonly extremes: Extremes;
   readonly estimators: readonly EstimatorStability[];
   readonly perturbations: readonly PerturbationFigures[];
-}
-
-/** Shares of items, 0 to 1. */
-export interface Extremes {
-  /** Solved by all who were asked. */
-  readonly solved: number;
-  /** Solved by none who were asked. */
-  readonly failed: number;
 }
 
 /** One estimator on the pool as it is. */
@@ -103,12 +86,6 @@ export interface EstimatorAgreement {
 }
 
 const fewestModels = 4;
-
-/** More different numbers of dropped models than this are thinned out. */
-const mostDrops = 15;
-
-/** Shares of the items that are left out. */
-const itemShares = [0.1, 0.2, 0.5];
 
 /**
  * Changes a pool in many ways and compares each estimate with that of the pool as it is: models left
@@ -190,50 +167,6 @@ function checkEnough({ models }: ResponseMatrix): void {
   });
 }
 
-function perturbationsOf(
-  matrix: ResponseMatrix,
-  groups: readonly ModelGroup[],
-): readonly Perturbation[] {
-  const half = Math.floor(matrix.models.length / 2);
-  const whole = matrix.models.length;
-  return [
-    ...spreadNumbers(half).map(dropModels),
-    ...addedModels,
-    ...itemShares.map(dropItems),
-    ...(matrix.benchmarks.length > 1
-      ? [...matrix.benchmarks.keys()].map((benchmark) => dropBenchmark(matrix, benchmark))
-      : []),
-    ...[...thirds(matrix), ...groups]
-      .filter(({ models }) => models.length >= 2 && models.length < whole)
-      .map(({ name, models }) => onlyModels(`only ${name}`, models)),
-  ];
-}
-
-/** 1 to `last`, or as many of them as fit, first and last among them. */
-function spreadNumbers(last: number): readonly number[] {
-  const count = Math.min(last, mostDrops);
-  if (count < 2) return [last];
-  return Array.from({ length: count }, (_, place) =>
-    Math.round(1 + ((last - 1) * place) / (count - 1)),
-  );
-}
-
-/** The weakest, the middle and the strongest third by accuracy; none with fewer than 6 models. */
-function thirds(matrix: ResponseMatrix): readonly ModelGroup[] {
-  const order = descending(meanScore(matrix).competency).toReversed();
-  const size = Math.floor(order.length / 3);
-  if (size < 2) return [];
-  const group = (name: string, models: readonly number[]) => ({
-    name,
-    models: models.toSorted((a, b) => a - b),
-  });
-  return [
-    group("the weakest third", order.slice(0, size)),
-    group("the middle third", order.slice(size, order.length - size)),
-    group("the strongest third", order.slice(order.length - size)),
-  ];
-}
-
 interface Fits {
   readonly matrix: ResponseMatrix;
   readonly fits: readonly Estimate[];
@@ -276,23 +209,6 @@ function addAgreements(
   for (const [place, after] of fits(perturbed.matrix).entries()) {
     lists[place]!.push(agreementOf(base.fits[place]!, after, perturbed));
   }
-}
-
-function extremesOf(matrix: ResponseMatrix): Extremes {
-  const split = discriminating(matrix);
-  const scores = new Float64Array(matrix.models.length);
-  let solved = 0;
-  let failed = 0;
-  for (let item = 0; item < matrix.items.length; item += 1) {
-    const reason = split.reasonOf(item);
-    if (reason === "all-solved") solved += 1;
-    else if (reason === "all-failed") failed += 1;
-    else if (reason === "same-observed") {
-      if (readItem(matrix, item, scores).includes(1)) solved += 1;
-      else failed += 1;
-    }
-  }
-  return { solved: solved / matrix.items.length, failed: failed / matrix.items.length };
 }
 
 function finishTally({ perturbation, named, real, control, extremes, models }: Tally) {

@@ -1,11 +1,7 @@
 /** The stability of a pool as data, tables and sentences. */
 
-import type {
-  EstimatorAgreement,
-  Extremes,
-  PerturbationFigures,
-  Stability,
-} from "../analysis/stability.ts";
+import type { Extremes } from "../analysis/extremes.ts";
+import type { EstimatorAgreement, PerturbationFigures, Stability } from "../analysis/stability.ts";
 import type { PerturbationKind } from "../analysis/perturb.ts";
 import type { Move } from "../analysis/perturb-agreement.ts";
 import type { PropagateSettings } from "../estimate/propagate.ts";
