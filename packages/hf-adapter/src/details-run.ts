@@ -1,12 +1,10 @@
 import { EipError, type GradedRun, type ReadOptions } from "@eip-eval/core";
-import { ProblemReport, recogniseFile } from "@eip-eval/core/io";
+import { fingerprintOf, gradedRuns, ProblemReport, recogniseFile } from "@eip-eval/core/io";
 import { lmEval } from "@eip-eval/lm-eval-adapter";
 import { withFile, type ByteSource } from "./byte-source.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 import { chosenFirst } from "./metric-choice.ts";
 import { withoutRepeats } from "./repeated-rows.ts";
 import { gradedItems, metricWish } from "./outcomes.ts";
-import { gradedRuns } from "./pending.ts";
 import { openParquetFile } from "./parquet.ts";
 import type { TaskResults } from "./run-results.ts";
 
@@ -75,6 +73,7 @@ export async function detailsRun(
   const report = new ProblemReport(options.onProblem);
   for (const problem of graded.problems) report.skipped(problem, { path: where });
   const { items, contentHashes, hashKind } = graded;
+  const lists = new Set(usable.filter((column) => column.lists > 0).map(({ metric }) => metric));
   return {
     ...headOf(about),
     rows: items.length,
@@ -83,7 +82,7 @@ export async function detailsRun(
     fingerprint: fingerprintOf(items, contentHashes),
     metrics: usable.map(({ metric }) => ({ metric, filter: "none" })),
     scores: usable.map(({ scores }) => Array.from({ length: items.length }, (_, at) => scores[at])),
-    harnessMeans: Object.fromEntries(about.results?.means ?? []),
+    harnessMeans: meansIn(about.results, (metric) => !lists.has(metric)),
   };
 }
 
@@ -101,23 +100,35 @@ function headOf({
   return { model, benchmark, run, source, sourceHash, expected: results?.expected };
 }
 
+/** Totals over the parts of lists are no means of items. */
+function meansIn(
+  results: TaskResults | undefined,
+  isMean: (metric: string) => boolean,
+): Record<string, number> {
+  const means = [...(results?.means ?? [])];
+  return Object.fromEntries(means.filter(([pair]) => isMean(pair.slice(0, pair.lastIndexOf(",")))));
+}
+
 /** The reader of the harness knows its files; only names and expectations come from the repository. */
 async function samplesRun(
   path: string,
   { about, options }: { about: DetailsAbout; options: DetailsOptions },
 ): Promise<GradedRun> {
   const { benchmark, results } = about;
-  const reading = {
-    ...options,
-    onProblem: options.onProblem && namedAfter(options.onProblem, { path, source: about.source }),
-  };
+  const { metrics, scales, allowMixed, repair, signal } = options;
+  const onProblem =
+    options.onProblem && namedAfter(options.onProblem, { path, source: about.source });
+  const reading = { metrics, scales, allowMixed, repair, signal, onProblem };
   for await (const run of gradedRuns(lmEval, [path], reading)) {
-    const { contentHashes, hashKind } = run;
     return {
       ...withoutRepeats(run, { where: about.source, results }),
       ...headOf(about),
-      hashKind: contentHashes ? (hashKind ?? "doc_hash") : undefined,
-      harnessMeans: { ...run.harnessMeans, ...Object.fromEntries(results?.means ?? []) },
+      sourceHash: about.sourceHash ?? run.sourceHash,
+      // The reader of the harness knows which totals are means of items, if it has seen them.
+      harnessMeans:
+        Object.keys(run.harnessMeans).length > 0
+          ? run.harnessMeans
+          : meansIn(results, (metric) => !metric.startsWith("inst_level_")),
     };
   }
   throw new EipError("no-outcomes", { where: about.source, found: `no outcome of ${benchmark}` });

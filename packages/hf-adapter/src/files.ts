@@ -1,8 +1,10 @@
-import { basename } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { EipError, type IgnoredFile } from "@eip-eval/core";
 import { kindTitle, recogniseFile, type FileKind, type FoundFile } from "@eip-eval/core/io";
 import { detailsName, type DetailsName } from "./file-name.ts";
 import { placeOf, type FilePlace } from "./place.ts";
+import { stampIn } from "./stamp.ts";
 
 /** A local file with the items of one task. */
 export interface DetailsFile extends FilePlace {
@@ -143,4 +145,20 @@ function brokenFile(
 function ignoredReason(kind: FileKind): string {
   if (kind === "hf-results") return "totals; the items are in the details";
   return `no details of a leaderboard: ${kindTitle(kind)}`;
+}
+
+/** The results files of the same run in the folder of a file, and in the one around the run's. */
+export async function resultsBeside({ path, stamp, root }: DetailsFile): Promise<ResultsFile[]> {
+  const folder = dirname(path);
+  const folders = stampIn(basename(folder)) === undefined ? [folder] : [folder, dirname(folder)];
+  const found: ResultsFile[] = [];
+  for (const one of stamp === undefined ? [] : folders) {
+    const entries = await readdir(one, { withFileTypes: true }).catch(() => []);
+    for (const { name } of entries.filter((entry) => !entry.isDirectory())) {
+      const { kind, stamp: own } = detailsName(name);
+      if (kind !== "results" || own !== stamp || name.endsWith(".parquet")) continue;
+      found.push({ path: join(one, name), stamp, root, model: undefined });
+    }
+  }
+  return found;
 }

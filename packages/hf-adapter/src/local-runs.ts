@@ -4,7 +4,7 @@ import { byCodeUnit, listText } from "@eip-eval/core/io";
 import { withFile } from "./byte-source.ts";
 import type { DetailsAbout } from "./details-run.ts";
 import { benchmarkNames } from "./file-name.ts";
-import type { DetailsFile, ResultsFile, SortedFiles } from "./files.ts";
+import { resultsBeside, type DetailsFile, type ResultsFile, type SortedFiles } from "./files.ts";
 import { openParquetFile } from "./parquet.ts";
 import { readRunResults, type RunResults } from "./run-results.ts";
 
@@ -35,11 +35,19 @@ export interface LocalRuns {
 export async function localRuns(
   { details, results }: SortedFiles,
   {
+    paths,
     options,
     onRefused,
-  }: { options: ReadOptions; onRefused: (error: EipError, path: string) => void },
+  }: {
+    /** As given: of a single file the results beside it are looked at too. */
+    paths: readonly string[];
+    options: ReadOptions;
+    onRefused: (error: EipError, path: string) => void;
+  },
 ): Promise<LocalRuns> {
-  const known = await readAll(results, { signal: options.signal, onRefused });
+  const given = await readAll(results, { signal: options.signal, onRefused });
+  const alone = details.filter(({ path }) => paths.includes(path));
+  const known = [...given, ...(await readBeside(alone, { given, signal: options.signal }))];
   const unnamed = new Set<string>();
   const runs: LocalRun[] = [];
   for (const ofRun of groupBy(details, ({ root, stamp }) =>
@@ -54,7 +62,7 @@ export async function localRuns(
       runs.push(localRun(file, { model, benchmark, results: beside?.results }));
     }
   }
-  return { runs, results: known, notices: folderNotice([...unnamed].toSorted(byCodeUnit)) };
+  return { runs, results: given, notices: folderNotice([...unnamed].toSorted(byCodeUnit)) };
 }
 
 async function readAll(
@@ -75,6 +83,19 @@ async function readAll(
     }
   }
   return known;
+}
+
+/** A broken file that nobody asked for is no problem of theirs. */
+async function readBeside(
+  alone: readonly DetailsFile[],
+  { given, signal }: { given: readonly ReadResults[]; signal: AbortSignal | undefined },
+): Promise<ReadResults[]> {
+  const seen = new Set(given.map(({ path }) => path));
+  const beside = new Map<string, ResultsFile>();
+  for (const file of alone) {
+    for (const one of await resultsBeside(file)) if (!seen.has(one.path)) beside.set(one.path, one);
+  }
+  return readAll([...beside.values()], { signal, onRefused: () => undefined });
 }
 
 function resultsOf(
@@ -154,17 +175,13 @@ function folderNotice(models: readonly string[]): Notice[] {
 }
 
 /**
- * The run with the number of its items, where the footer says it. A file that cannot be opened keeps
- * none; reading it tells why.
+ * The run with the number of its items, where the footer says it.
+ *
+ * @throws EipError where the file cannot be opened.
  */
 export async function withRows(run: LocalRun): Promise<LocalRun> {
   const { path, isParquet } = run.file;
   if (!isParquet) return run;
-  try {
-    const rows = await withFile(path, async (source) => (await openParquetFile(source, path)).rows);
-    return { ...run, rows };
-  } catch (error) {
-    if (!EipError.isInstance(error)) throw error;
-    return run;
-  }
+  const rows = await withFile(path, async (source) => (await openParquetFile(source, path)).rows);
+  return { ...run, rows };
 }

@@ -1,3 +1,4 @@
+import { levelsAt, type Levels } from "./parquet-levels.ts";
 import type { FileMetaData, RowGroup, SchemaElement, SchemaTree } from "hyparquet";
 
 /** The names from a top-level column down to the part of it that is wanted. */
@@ -6,8 +7,8 @@ export type ColumnPath = readonly string[];
 /** The metadata of a Parquet file with nothing in it but the wanted parts of its columns. */
 export interface Selection {
   readonly metadata: FileMetaData;
-  /** Whether a row of a column can hold several values, by the place of the column in its group. */
-  readonly areLists: readonly boolean[];
+  /** How the columns of a group are nested, in their order. */
+  readonly levels: readonly Levels[];
 }
 
 /**
@@ -42,7 +43,10 @@ export function selectColumns(
   const row_groups = metadata.row_groups.map((group) => selectGroup(group, wanted));
   return {
     metadata: { ...metadata, schema, row_groups },
-    areLists: leaves.map(({ path }) => isInList(tree, path)),
+    levels:
+      row_groups[0]?.columns.map(({ meta_data: column }) =>
+        levelsAt(tree, column!.path_in_schema),
+      ) ?? [],
   };
 }
 
@@ -58,14 +62,4 @@ function selectGroup(group: RowGroup, wanted: ReadonlySet<string>): RowGroup {
   );
   if (columns.length !== wanted.size) throw new Error("a row group without one of its columns");
   return { ...group, columns };
-}
-
-function isInList(tree: SchemaTree, path: ColumnPath): boolean {
-  let node: SchemaTree | undefined = tree;
-  for (const name of path) {
-    node = node.children.find(({ element }) => element.name === name);
-    if (!node) return false;
-    if (node.element.repetition_type === "REPEATED") return true;
-  }
-  return false;
 }

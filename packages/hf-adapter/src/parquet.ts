@@ -1,4 +1,4 @@
-import type { FileMetaData, RowGroup, SchemaTree } from "hyparquet";
+import type { ColumnChunk, FileMetaData, SchemaTree } from "hyparquet";
 import { EipError } from "@eip-eval/core";
 import type { ByteSource } from "./byte-source.ts";
 import { checkPages } from "./parquet-pages.ts";
@@ -62,6 +62,7 @@ export async function openParquetFile(source: ByteSource, where: string): Promis
       initialFetchSize: FOOTER,
       geoparquet: false,
     });
+    checkNames(metadata);
     const tree = parquetSchema(metadata);
     const rows = checkedRows(metadata);
     if (rows > MOST_ROWS) {
@@ -91,6 +92,19 @@ function checkEnd(tail: ArrayBuffer): void {
     throw new Error("it breaks off before its end");
   }
   if (end.readUInt32LE(0) > LARGEST_FOOTER) throw new Error("a footer of more than 64 MB");
+}
+
+const MOST_COLUMNS = 10_000;
+
+function checkNames({ schema, row_groups: groups }: FileMetaData): void {
+  if (schema.length > MOST_COLUMNS) throw new Error(`more than ${MOST_COLUMNS} columns`);
+  const areNamed = schema.every(({ name }, at) => at === 0 || typeof name === "string");
+  const arePlaced = groups.every(({ columns }) =>
+    columns.every(({ meta_data: column }) =>
+      column?.path_in_schema.every((name) => typeof name === "string"),
+    ),
+  );
+  if (!areNamed || !arePlaced) throw new Error("columns without names");
 }
 
 function checkedRows({ row_groups: groups }: FileMetaData): number {
@@ -141,14 +155,16 @@ async function readGroup(
   }: { metadata: FileMetaData; tree: SchemaTree; paths: readonly ColumnPath[]; rows: number },
 ): Promise<Map<string, ArrayLike<unknown>>> {
   const selection = selectColumns(metadata, { tree, paths });
-  const group = selection.metadata.row_groups[0]!;
-  if (group.columns.length === 0 || rows === 0) return new Map();
+  const { columns } = selection.metadata.row_groups[0]!;
+  if (columns.length === 0 || rows === 0) return new Map();
   const windows = windowsOf(source);
-  const ranges = chunkRanges(group, source.byteLength);
+  const ranges = columns.map((column) => chunkRange(column, source.byteLength));
   await windows.fetchAll(ranges);
+  const { compressors } = await import("hyparquet-compressors");
   for (const [at, { start, end }] of ranges.entries()) {
-    const isList = selection.areLists[at]!;
-    checkPages(await windows.slice(start, end), { rows, isList });
+    const { codec } = columns[at]!.meta_data!;
+    const levels = selection.levels[at]!;
+    checkPages(await windows.slice(start, end), { rows, levels, codec, compressors });
   }
   return decodedColumns(windows, { metadata: selection.metadata, rows });
 }
@@ -180,13 +196,11 @@ interface Range {
   readonly end: number;
 }
 
-function chunkRanges(group: RowGroup, size: number): Range[] {
-  return group.columns.map(({ meta_data: column }) => {
-    const start = Number(column!.dictionary_page_offset || column!.data_page_offset);
-    const end = start + Number(column!.total_compressed_size);
-    if (!(start >= 4 && end > start && end <= size)) throw new Error("a column outside the file");
-    return { start, end };
-  });
+function chunkRange({ meta_data: column }: ColumnChunk, size: number): Range {
+  const start = Number(column!.dictionary_page_offset || column!.data_page_offset);
+  const end = start + Number(column!.total_compressed_size);
+  if (!(start >= 4 && end > start && end <= size)) throw new Error("a column outside the file");
+  return { start, end };
 }
 
 function shapesOf(tree: SchemaTree, metadata: FileMetaData): Map<string, ColumnShape> {

@@ -42,7 +42,7 @@ async function readBest(
   runs: readonly LocalRun[],
   reading: ChoosingOptions,
 ): Promise<ChosenRun | undefined> {
-  let rest = runs.length === 1 ? [...runs] : await Promise.all(runs.map(withRows));
+  let rest = runs.length === 1 ? runs : await countable(runs, reading);
   const read = new Map<string, GradedRun>();
   while (rest.length > 0) {
     const { used, passedOver } = chooseRun(rest);
@@ -56,6 +56,23 @@ async function readBest(
     } else rest = rest.filter((run) => run !== used);
   }
   return undefined;
+}
+
+/** The runs whose files can be opened. */
+async function countable(
+  runs: readonly LocalRun[],
+  { onRefused }: ChoosingOptions,
+): Promise<LocalRun[]> {
+  const counted: LocalRun[] = [];
+  for (const run of runs) {
+    try {
+      counted.push(await withRows(run));
+    } catch (error) {
+      if (!EipError.isInstance(error)) throw error;
+      onRefused(error, run.file.path);
+    }
+  }
+  return counted;
 }
 
 async function tryRead(

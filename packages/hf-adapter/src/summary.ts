@@ -1,40 +1,24 @@
 import { groupBy, type Notice, type ReadSummary, type RunSummary } from "@eip-eval/core";
 import { byCodeUnit, count, listText } from "@eip-eval/core/io";
-import type { SortedFiles } from "./files.ts";
 import type { LocalRuns } from "./local-runs.ts";
 import type { ReadRun } from "./read-chosen.ts";
 import { shownStamp } from "./stamp.ts";
 
-/** What is known beside the runs that were joined. */
-export interface SummaryParts {
-  readonly filesFound: number;
-  readonly sorted: SortedFiles;
+/** The summary with the runs that were passed over, each with the reason. */
+export function withPassedOver(summary: ReadSummary, chosen: readonly ReadRun[]): ReadSummary {
+  return { ...summary, runs: [...summary.runs, ...chosen.flatMap(passedOverRuns)] };
+}
+
+/** What has to be said of local files before their runs are joined. */
+export function localNotices(parts: LocalParts): Notice[] {
+  return [...parts.local.notices, ...passedOverNotice(parts.chosen), ...missingNotices(parts)];
+}
+
+/** What was found in local files, and what was taken. */
+export interface LocalParts {
   readonly local: LocalRuns;
   readonly chosen: readonly ReadRun[];
   readonly wants: ((benchmark: string) => boolean) | undefined;
-}
-
-/** What was read and what was not, with everything that has to be said about it. */
-export function joinedSummary(
-  joined: Pick<ReadSummary, "runs" | "benchmarks" | "notices">,
-  parts: SummaryParts,
-): ReadSummary {
-  const { filesFound, sorted, local, chosen } = parts;
-  const read = chosen.length + local.results.length;
-  return {
-    adapter: "hf-details",
-    filesFound,
-    filesRead: read,
-    runs: [...joined.runs, ...chosen.flatMap(passedOverRuns)],
-    benchmarks: joined.benchmarks,
-    ignored: sorted.ignored,
-    notices: [
-      ...local.notices,
-      ...joined.notices,
-      ...passedOverNotice(chosen),
-      ...missingNotices(parts),
-    ],
-  };
 }
 
 function passedOverRuns({ passedOver }: ReadRun): RunSummary[] {
@@ -67,7 +51,7 @@ function passedOverNotice(chosen: readonly ReadRun[]): Notice[] {
 }
 
 /** Tasks that a results file has, and no details file of the same repository. */
-function missingNotices({ local, wants = () => true }: SummaryParts): Notice[] {
+function missingNotices({ local, wants = () => true }: LocalParts): Notice[] {
   const byRoot = groupBy(local.runs, ({ file }) => file.root);
   return local.results.flatMap(({ root, path, results }) => {
     const runs = byRoot.get(root) ?? [];
