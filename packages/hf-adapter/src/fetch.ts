@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import { rm } from "node:fs/promises";
 import { EipError } from "@eip-eval/core";
+import { removeLeftovers } from "@eip-eval/core/io";
 import limited from "p-limit";
 import { FetchProgress } from "./fetch-progress.ts";
 import {
@@ -56,6 +57,7 @@ const FATAL: readonly string[] = ["disk-full", "write", "token", "rate-limit"];
 export async function fetchDetails(hub: Hub, options: FetchOptions): Promise<Fetched> {
   const { repositories: found, notFound } = await findRepositories(hub, options);
   options.progress.found(found.length);
+  await removeLeftovers(options.folder);
   const stop = new Stop(options.signal);
   const repositories = limited({ concurrency: REPOSITORIES_AT_ONCE, rejectOnClear: true });
   const files = limited({ concurrency: FILES_AT_ONCE, rejectOnClear: true });

@@ -17,8 +17,8 @@ export class GradeColumn {
   /** Number of lists of booleans among them: partial credit. */
   lists = 0;
   /** Over all numbers, on the scale or off it. */
-  lowest = Infinity;
-  highest = -Infinity;
+  lowest: number = Infinity;
+  highest: number = -Infinity;
   /** The first row with a number off its scale. */
   offScale: number | undefined;
   bad: BadGrades | undefined;

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, basename } from "node:path";
 import { EipError } from "../errors.ts";
 import { systemCode } from "./file-error.ts";
+import { temporaryPath } from "./leftovers.ts";
 
 /**
  * Writes a file so that nobody ever sees half of it: the data go under a temporary name in the same
@@ -30,8 +29,7 @@ export async function writeFileAtomic(path: string, data: FileData): Promise<voi
 type FileData = string | Uint8Array | AsyncIterable<string>;
 
 async function replace(path: string, data: FileData, mode: number): Promise<void> {
-  const suffix = `${randomBytes(6).toString("hex")}.tmp`;
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 60)}.${suffix}`);
+  const temporary = temporaryPath(path);
   const handle = await open(temporary, "wx", mode);
   try {
     await writeFile(handle, data);

@@ -11,6 +11,7 @@ export {
 } from "./json-lines.ts";
 export { FollowedFile, type GrowthOptions } from "./followed-file.ts";
 export { jsonOutline, type JsonOutline } from "./json-outline.ts";
+export { removeLeftovers } from "./leftovers.ts";
 export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";
 export { refusedOnly, type Refused } from "./refused.ts";
