@@ -81,11 +81,14 @@ function sortOne(
   } else if (name.kind !== "other" && !path.endsWith(".parquet") && isResultsKind(kind)) {
     sorted.results.push({ path, stamp, ...placeOf(path) });
   } else if (name.kind !== "other" && isBroken(kind)) throw brokenFile(file, { kind, isNamed });
-  else {
+  else if (!FURNITURE.has(basename(path))) {
     sorted.ignored.push({ path, reason: ignoredReason(kind) });
     sorted.foreign.set(kind, [...(sorted.foreign.get(kind) ?? []), path]);
   }
 }
+
+/** Every repository has these; a leaderboard would list thousands. */
+const FURNITURE: ReadonlySet<string> = new Set(["README.md", ".gitattributes"]);
 
 function isParquetKind(kind: FileKind): boolean {
   return kind === "parquet" || kind === "table-parquet";

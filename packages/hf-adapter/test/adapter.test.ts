@@ -277,9 +277,10 @@ describe("what is broken", () => {
 });
 
 describe("other files", () => {
-  it("are ignored, each with a reason", async () => {
+  it("are ignored, each with a reason; the card that every repository has, without", async () => {
     await writeDetails(at("details_acme__ant"), [1, 0]);
     await writeBytes(at("details_acme__ant", "README.md"), "# Details\n");
+    await writeBytes(at("details_acme__ant", "notes.txt"), "Some notes.\n");
     await writeParquet(at("details_acme__ant", `results_${older}.parquet`), [
       { config_general: "{}", results: "{}" },
     ]);
