@@ -8,7 +8,7 @@ import { writeFileAtomic } from "./atomic.ts";
 import { readError } from "./file-error.ts";
 
 /** A CommonJS module: what it calls its default is a member of ours. */
-const { parse, stringify } = jsonLines.default;
+const { default: lines } = jsonLines;
 
 /** A larger file is not one of ours. */
 const mostBytes = 512 * 2 ** 20;
@@ -30,8 +30,8 @@ export interface SealedRecords {
  * ```
  */
 export function sealedText(records: readonly object[]): string {
-  const body = `${stringify([...records])}\n`;
-  return `${body}${stringify([{ sha256: sha256Of(body) }])}\n`;
+  const body = `${lines.stringify([...records])}\n`;
+  return `${body}${lines.stringify([{ sha256: sha256Of(body) }])}\n`;
 }
 
 /** Writes records as {@link sealedText}, whole or not at all; returns the seal. */
@@ -67,7 +67,7 @@ export async function readSealed(path: string): Promise<SealedRecords> {
     });
   }
   try {
-    return { records: parse(seal.body), sha256: seal.sha256 };
+    return { records: lines.parse(seal.body), sha256: seal.sha256 };
   } catch (cause) {
     throw new EipError("damaged", { where: path, found: "a line that is not JSON", cause });
   }

@@ -49,6 +49,9 @@ export async function readStoreFile({
   return { path, size, runs: placedRuns(headsFromText(text, path), { path, metadata }) };
 }
 
+/** No file that was merged has a quarter as many. */
+const MOST_ROWS = 2 ** 28;
+
 function placedRuns(
   heads: readonly StoredHead[],
   { path, metadata }: { path: string; metadata: FileMetaData },
@@ -62,6 +65,13 @@ function placedRuns(
       starts[at]![metric] = next;
       next += parts[metric]!.rows;
     }
+  }
+  if (next > MOST_ROWS) {
+    throw new EipError("too-large", {
+      where: path,
+      found: `${next} rows`,
+      expected: `at most ${MOST_ROWS} in a file of a store`,
+    });
   }
   if (next !== Number(metadata.num_rows)) {
     throw new EipError("damaged", {

@@ -76,7 +76,7 @@ export function storeRows(onBytes?: (bytes: number) => void): StoreRows {
 
   return {
     part(run, metric) {
-      const next = turn.then(() => read(run, metric));
+      const next = turn.then(() => read(run, metric)).catch(damagedParquet(run.path));
       turn = next.catch(() => undefined);
       return next;
     },
