@@ -21,7 +21,7 @@ const known: readonly NamedEstimator[] = [
   { name: "eip", title: "EIP", fit: propagate },
   { name: "mean-score", title: "accuracy", fit: (matrix) => meanScore(matrix) },
   { name: "simple-rank", title: "Simple Rank", fit: (matrix) => simpleRank(matrix) },
-  { name: "rasch", title: "Rasch (1PL)", fit: (matrix) => rasch(matrix) },
+  { name: "rasch", title: "Rasch", fit: (matrix) => rasch(matrix) },
 ];
 
 /** Names that {@link estimatorNamed} knows, in the order of the tables. */

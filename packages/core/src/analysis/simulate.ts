@@ -63,7 +63,7 @@ const audited: NamedEstimator = {
 };
 const commonItems: NamedEstimator = {
   name: "eip-common",
-  title: "EIP on common items",
+  title: "EIP, common items",
   fit: (matrix, settings) => propagate(matrix, { ...settings, missing: "common" }),
 };
 

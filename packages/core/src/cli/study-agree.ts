@@ -74,7 +74,7 @@ function itemsByName(matrix: ResponseMatrix, file: string): (name: string) => nu
     if (index !== undefined) return index;
     const [only, ...others] = alone.get(name) ?? [];
     if (only !== undefined && others.length === 0) return only;
-    const nearest = nearestName(name, labelled.keys());
+    const nearest = nearestName(name, [...alone.keys(), ...labelled.keys()]);
     throw new EipError("no-such-item", {
       where: file,
       found:

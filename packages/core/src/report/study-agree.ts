@@ -188,8 +188,10 @@ function raterSection({ raters, amongRaters, estimators }: HumanAgreement): Stud
         numberColumn("ties", ({ ties }) => String(ties)),
         numberColumn("with the other raters", ({ withOthers }) => shareText(withOthers)),
         ...estimators.map(({ title, byRater }) =>
-          numberColumn<RaterFigures & { readonly place: number }>(`with ${title}`, ({ place }) =>
-            shareText(byRater[place]!),
+          numberColumn<RaterFigures & { readonly place: number }>(
+            `with ${title}`,
+            ({ place }) => shareText(byRater[place]!),
+            1,
           ),
         ),
       ],

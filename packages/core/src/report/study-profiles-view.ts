@@ -54,10 +54,14 @@ function bandSection({ models, profiles }: Profiles): StudySection {
     nameColumn("model", ({ model }) => models[model]!),
     numberColumn("accuracy", ({ accuracy }) => percentage(accuracy)),
     ...names.map((name) =>
-      numberColumn<ModelProfile>(name, (profile) => {
-        const band = bandOf(profile, name);
-        return band === undefined ? "" : percentage(band.accuracy);
-      }),
+      numberColumn<ModelProfile>(
+        name,
+        (profile) => {
+          const band = bandOf(profile, name);
+          return band === undefined ? "" : percentage(band.accuracy);
+        },
+        ["easiest", "hardest"].includes(name) ? 1 : 0,
+      ),
     ),
   ];
   const order = profiles.toSorted((a, b) => b.accuracy - a.accuracy || a.model - b.model);
@@ -140,7 +144,7 @@ function familySection({ models, families }: Profiles): StudySection {
         ),
         numberColumn("apart", ({ distance }) => points(distance)),
         numberColumn("by chance", ({ chance }) => points(chance)),
-        numberColumn("from others", ({ outside }) => points(outside)),
+        numberColumn("from others", ({ outside }) => points(outside), 1),
         nameColumn("reading", familyReading),
       ],
       families,
@@ -174,10 +178,14 @@ function benchmarkSection({ benchmarks }: Profiles): StudySection {
       [
         nameColumn("benchmark", ({ benchmark }) => benchmark),
         numberColumn("items", ({ items }) => items.toLocaleString("en-US")),
-        numberColumn("all solve", (one) => share(one.solvedByAll / one.items)),
-        numberColumn("none solves", (one) => share(one.solvedByNone / one.items)),
+        numberColumn("all solve", (one) => share(one.solvedByAll / one.items), 1),
+        numberColumn("none solves", (one) => share(one.solvedByNone / one.items), 1),
         ...["10 %", "25 %", "median", "75 %", "90 %"].map((header, place) =>
-          numberColumn<BenchmarkProfile>(header, ({ quantiles }) => multiple(quantiles[place]!)),
+          numberColumn<BenchmarkProfile>(
+            header,
+            ({ quantiles }) => multiple(quantiles[place]!),
+            place === 2 ? 0 : 2,
+          ),
         ),
         numberColumn("easy tail", ({ easyTail }) => share(easyTail)),
         numberColumn("hard tail", ({ hardTail }) => share(hardTail)),

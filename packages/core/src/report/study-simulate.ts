@@ -163,8 +163,11 @@ function worldTable(simulation: Simulation): TextTable {
         : []),
       ...(hasWrong
         ? [
-            numberColumn<SimulatedEstimator>("wrong keys in hardest 10", ({ wrongAmongHardest }) =>
-              wrongAmongHardest ? `${Math.round(100 * wrongAmongHardest.mean)} %` : "none",
+            numberColumn<SimulatedEstimator>(
+              "wrong keys in hardest 10",
+              ({ wrongAmongHardest }) =>
+                wrongAmongHardest ? `${Math.round(100 * wrongAmongHardest.mean)} %` : "none",
+              1,
             ),
           ]
         : []),
@@ -207,7 +210,7 @@ function cell(simulation: Simulation, name: string): string {
   const one = simulation.estimators.find(({ estimator }) => estimator === name);
   if (!one) return "";
   return isOrderOfEquals(simulation)
-    ? `${one.recovered} of ${simulation.seeds}`
+    ? `${one.recovered}/${simulation.seeds}`
     : figure(one.tau.mean);
 }
 

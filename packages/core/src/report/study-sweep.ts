@@ -87,16 +87,14 @@ export function sweepSections(report: SweepReport): readonly StudySection[] {
       numberColumn("split halves", ({ splitHalfTau }) => figure(splitHalfTau)),
       ...(isSmoothing
         ? [
-            numberColumn<SweepRow>("largest item share", ({ largestShare }) =>
+            numberColumn<SweepRow>("largest share", ({ largestShare }) =>
               largestShare === null ? "none" : `${(100 * largestShare).toFixed(1)} %`,
             ),
           ]
         : []),
-      numberColumn("models that move", ({ moves }) => String(moves.length)),
-      nameColumn("moves most", ({ moves: [most] }) =>
-        most ? `${most.model} ${most.from} to ${most.to}` : "",
-      ),
-      nameColumn("in front", ({ leaders }) => list(leaders)),
+      numberColumn("moved", ({ moves }) => String(moves.length)),
+      { ...nameColumn<SweepRow>("in front", ({ leaders }) => list(leaders)), dropFirst: 1 },
+      { ...nameColumn<SweepRow>("moves most", mostMoved), dropFirst: 2 },
     ],
     points,
   );
@@ -105,11 +103,16 @@ export function sweepSections(report: SweepReport): readonly StudySection[] {
       before: [isSmoothing ? ofSmoothing : ofDamping],
       table,
       after: [
+        `moved: models with another rank than at ${reference}.${isSmoothing ? " largest share: of one item in one model's competency." : ""}`,
         `split halves: mean Kendall tau-b of the orders by two random halves of the items, ${count(report.halvings, "halving")}; accuracy on the same halves: ${figure(accuracySplitHalfTau)}.`,
         `In words: ${reading(report)}`,
       ],
     },
   ];
+}
+
+function mostMoved({ moves: [most] }: SweepRow): string {
+  return most ? `${most.model} ${most.from} to ${most.to}` : "";
 }
 
 const ofDamping =
