@@ -96,7 +96,7 @@ async function filled(folder) {
 
 function benchmarkOf(name, size, random) {
   const count = Math.max(2, Math.round(size * Number(values.share)));
-  const items = Array.from({ length: count }, (_, item) => String(item)).sort();
+  const items = Array.from({ length: count }, (_, item) => String(item)).toSorted();
   const hashes = items.map((item) => sha256(`${name} ${item}`));
   const difficulty = items.map(() => 0.3 + 1.2 * random.normal());
   return { name, items, hashes, difficulty, fingerprint: sha256(name) };

@@ -5,6 +5,7 @@ import type { GradedRun } from "../../src/outcomes/graded-run.ts";
 import { joinRuns, type RunPool } from "../../src/io/join-runs.ts";
 import { fingerprintOf } from "../../src/io/fingerprint.ts";
 import { gradedRun } from "./graded-run.ts";
+import { byCodeUnit } from "../../src/outcomes/order.ts";
 import { rejection } from "./rejection.ts";
 
 /** Runs in memory, as a pool that counts what is loaded. */
@@ -84,8 +85,8 @@ describe("which run of a model counts", () => {
       expect(
         summary.runs
           .filter(({ used }) => !used)
-          .map(({ reason }) => reason)
-          .toSorted(),
+          .map(({ reason = "" }) => reason)
+          .toSorted(byCodeUnit),
       ).toEqual(["a newer run was used", "a run with more items was used (4)"]);
     }
   });
