@@ -8,7 +8,8 @@ export const program: Omit<Program, "version"> = {
   name: "eip-hf",
   reads: "public leaderboard details",
   harness: {
-    kinds: "hf",
+    // Details of the second leaderboard are samples of lm-evaluation-harness.
+    kinds: ["hf", "lm-eval"],
     adapter: async () => (await import("./adapter.ts")).hfDetails,
   },
   commands,

@@ -67,8 +67,9 @@ function missingLine(group: readonly Missing[]): string {
   const names = group.map(({ model, benchmark }) =>
     benchmark === undefined ? model : `${model} ${benchmark}`,
   );
-  // Links differ from model to model; they are all in the list.
-  const hint = group.length > 1 || first!.try === undefined ? "" : `  Try: ${first!.try}`;
+  // Links differ from model to model; the others are in the list.
+  const likewise = group.length > 1 ? " (the others likewise)" : "";
+  const hint = first!.try === undefined ? "" : `  Try: ${first!.try}${likewise}`;
   return `  ! ${listText(names)}: ${first!.reason}.${hint}`;
 }
 

@@ -8,7 +8,7 @@ export function run(argv?: readonly string[]): Promise<number> {
       name: "eip-lm-eval",
       reads: "lm-evaluation-harness runs",
       harness: {
-        kinds: "lm-eval",
+        kinds: ["lm-eval"],
         adapter: async () => (await import("./adapter.ts")).lmEval,
         live: async () => (await import("./live.ts")).lmEvalLive,
       },

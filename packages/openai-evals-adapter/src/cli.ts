@@ -12,7 +12,7 @@ export function run(argv?: readonly string[]): Promise<number> {
       name: "eip-openai-evals",
       reads: "OpenAI evals logs",
       harness: {
-        kinds: "openai-evals",
+        kinds: ["openai-evals"],
         labels: modelLabels,
         adapter: async (label) => {
           const { openaiEvalsWith } = await import("./adapter.ts");

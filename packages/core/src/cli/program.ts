@@ -25,8 +25,8 @@ export interface Program {
 }
 
 export interface Harness {
-  /** Kinds of files that are this harness's, as `recogniseFile` names them, begin with this. */
-  readonly kinds: string;
+  /** Kinds of files that it reads, as `recogniseFile` names them, begin with one of these. */
+  readonly kinds: readonly string[];
   /** What `--label` can name models after, the default first; absent where logs leave no choice. */
   readonly labels?: readonly [string, ...string[]] | undefined;
   /** Loaded when a command reads logs, so that help and version stay quick. */

@@ -2,6 +2,7 @@
 
 import { EipError } from "../errors.ts";
 import { findFiles } from "../io/files.ts";
+import { gradedRuns } from "../io/graded-runs.ts";
 import { programFor, recogniseFile, type FileKind } from "../io/recognise.ts";
 import { isStorePath, stores } from "../io/store-reader.ts";
 import { tablesWith } from "../io/tables.ts";
@@ -12,6 +13,7 @@ import {
   type OutcomeColumns,
   type OutcomePart,
 } from "../outcomes/outcome-columns.ts";
+import type { GradedRun } from "../outcomes/graded-run.ts";
 import type {
   Adapter,
   Notice,
@@ -22,9 +24,9 @@ import type {
 } from "../outcomes/adapter.ts";
 import { scaleOf, type Config } from "./config-schema.ts";
 import { loadConfig, type LoadedConfig } from "./config.ts";
-import { nameFilter } from "./name-filter.ts";
+import { nameFilter, type NameFilter } from "./name-filter.ts";
 import { pairs, type ReadFlags } from "./options.ts";
-import { progressLine } from "./progress.ts";
+import { progressLine, type ProgressLine } from "./progress.ts";
 import type { CommandContext, Harness } from "./program.ts";
 
 /** Outcomes, and what is known about them once they were all taken. */
@@ -46,13 +48,18 @@ export interface ReadNeeds {
   readonly carry?: ((config: Config) => readonly string[]) | undefined;
 }
 
-/** Opens the paths of a command. Nothing is read before the outcomes are taken. */
-export async function openReading(
+/** What every way of reading shares: settings, filters, and where problems go. */
+interface Preparation extends Omit<Reading, "outcomes"> {
+  readonly filter: NameFilter;
+  readonly options: ReadOptions;
+  readonly progress: ProgressLine;
+}
+
+async function prepare(
   context: CommandContext,
   paths: readonly string[],
-  flags: ReadFlags,
-  { rename, carry }: ReadNeeds = {},
-): Promise<Reading> {
+  { flags, carry }: { flags: ReadFlags; carry?: ReadNeeds["carry"] },
+): Promise<Preparation> {
   if (paths.length === 0) {
     throw new EipError("usage", {
       found: "no path given",
@@ -81,13 +88,55 @@ export async function openReading(
     onSummary: (summary) => summaries.push(summary),
     onProgress: progress.update,
   };
-  return {
-    outcomes: columnarOutcomes(read),
-    settings,
-    summaries,
-    problems,
-    notices: () => [...summaries.flatMap((summary) => summary.notices), ...filter.notices()],
-  };
+  const notices = () => [...summaries.flatMap((one) => one.notices), ...filter.notices()];
+  return { settings, summaries, problems, notices, filter, options, progress };
+}
+
+/** Runs, and what is known about them once they were all taken. */
+export interface RunReading extends Omit<Reading, "outcomes"> {
+  readonly runs: AsyncIterable<GradedRun>;
+}
+
+/**
+ * Opens the paths of a command for their runs, each under every metric it can be read by. Nothing is
+ * read before the runs are taken.
+ */
+export async function openRuns(
+  context: CommandContext,
+  paths: readonly string[],
+  flags: ReadFlags,
+): Promise<RunReading> {
+  const { filter, options, progress, ...reading } = await prepare(context, paths, { flags });
+  return { ...reading, runs: read() };
+
+  async function* read(): AsyncGenerator<GradedRun> {
+    let isEmpty = true;
+    try {
+      for (const { adapter, paths: own } of await routes(context, paths, flags)) {
+        for await (const run of gradedRuns(adapter, own, options)) {
+          const wanted = filter.outcome({ ...run, item: "", score: null });
+          if (!wanted) continue;
+          isEmpty = false;
+          yield { ...run, model: wanted.model };
+        }
+      }
+    } finally {
+      await progress.clear();
+    }
+    const nothing = isEmpty ? filter.nothingLeft(paths) : undefined;
+    if (nothing) throw nothing;
+  }
+}
+
+/** Opens the paths of a command. Nothing is read before the outcomes are taken. */
+export async function openReading(
+  context: CommandContext,
+  paths: readonly string[],
+  flags: ReadFlags,
+  { rename, carry }: ReadNeeds = {},
+): Promise<Reading> {
+  const { filter, options, progress, ...reading } = await prepare(context, paths, { flags, carry });
+  return { ...reading, outcomes: columnarOutcomes(read) };
 
   async function* read(): AsyncGenerator<OutcomePart> {
     let isEmpty = true;
@@ -154,7 +203,8 @@ async function routes(
 
 async function isTable(path: string, harness: Harness): Promise<boolean> {
   const kinds = path === "-" ? (["table-csv"] as const) : await kindsBehind(path);
-  return kinds.some(isTableKind) && !kinds.some((kind) => kind.startsWith(harness.kinds));
+  const isOurs = (kind: FileKind) => harness.kinds.some((ours) => kind.startsWith(ours));
+  return kinds.some(isTableKind) && !kinds.some(isOurs);
 }
 
 function isTableKind(kind: FileKind): boolean {

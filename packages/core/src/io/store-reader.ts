@@ -62,7 +62,7 @@ async function openPool(paths: readonly string[], options: ReadOptions): Promise
       new EipError("no-outcomes", {
         where: paths.join(", "),
         found: placed.size === 0 ? "a store without runs" : "no run of the benchmarks wanted",
-        try: "eip store add RESULTS --store FOLDER",
+        try: "eip store add FOLDER RESULTS",
       }),
     close: () => rows.close(),
   };

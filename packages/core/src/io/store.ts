@@ -35,7 +35,7 @@ export async function openStore(folder: string, options: OpenOptions = {}): Prom
         where: folder,
         found: "no store",
         expected: `a folder with ${STORE_MARKER} in it`,
-        try: "eip store add RESULTS --store FOLDER makes one",
+        try: "eip store add FOLDER RESULTS makes one",
       });
     }
     await makeStore(folder);

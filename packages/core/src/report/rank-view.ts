@@ -34,6 +34,7 @@ function rankColumns(
   const shown = (column: Column<BoardLine>, when: boolean) => (when ? [column] : []);
   const hasTiers = models.some(({ tier }) => tier !== null);
   const hasIntervals = models.some(({ weightedLower }) => weightedLower !== null);
+  const prefix = sharedPrefix(data.benchmarks.map(({ name }) => name));
   const level = Math.round((settings.level ?? 0.95) * 1000) / 10;
   const other = (key: "smoothedRank" | "publishedRank") =>
     wide || models.some((row) => row[key] !== row.rank);
@@ -80,7 +81,7 @@ function rankColumns(
     ...(several && (wide || data.benchmarks.length <= mostBenchmarkColumns)
       ? data.benchmarks.map(({ name }) =>
           number(
-            cutInMiddle(name, 14),
+            cutInMiddle(name.slice(prefix), 14),
             single((row) => bare(row.benchmarks[name] ?? null)),
             4,
           ),
@@ -111,6 +112,18 @@ function rankColumns(
         ]
       : []),
   ];
+}
+
+/**
+ * Length of the words that all names begin with, where a name is left of each: `leaderboard_bbh` and
+ * `leaderboard_gpqa` share one word, `task-0` and `task-1` none.
+ */
+function sharedPrefix(names: readonly string[]): number {
+  const [first = ""] = names;
+  const ends = [...first.matchAll(/[_|:/-]/g)].map(({ index }) => index + 1);
+  const isShared = (end: number): boolean =>
+    names.every((name) => name.startsWith(first.slice(0, end)) && /^\p{L}/u.test(name.slice(end)));
+  return ends.findLast(isShared) ?? 0;
 }
 
 function number(

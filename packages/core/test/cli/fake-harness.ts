@@ -40,7 +40,7 @@ const live: LiveHarness = {
 export const harnessProgram: Partial<Program> = {
   name: "eip-fake",
   reads: "fake runs",
-  harness: { kinds: "fake", adapter: async () => tables, live: async () => live },
+  harness: { kinds: ["fake"], adapter: async () => tables, live: async () => live },
 };
 
 function isTable({ path }: FoundFile): boolean {

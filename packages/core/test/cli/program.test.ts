@@ -115,7 +115,7 @@ describe("a program", () => {
   it("has --label where its harness names what models can be called after", async () => {
     const asked: (string | undefined)[] = [];
     const harness: Harness = {
-      kinds: "none",
+      kinds: ["none"],
       labels: ["given", "served"],
       adapter: (label?: string) => {
         asked.push(label);
@@ -138,7 +138,7 @@ describe("a program", () => {
     const { code, stderr } = await run([file("pool.csv")], {
       program: {
         harness: {
-          kinds: "none",
+          kinds: ["none"],
           adapter: () => Promise.reject(new TypeError("x is not a function")),
         },
       },
@@ -150,7 +150,7 @@ describe("a program", () => {
     const broken = await run([folder("other.log")], {
       program: {
         harness: {
-          kinds: "none",
+          kinds: ["none"],
           adapter: () => Promise.reject(new TypeError("x is not a function")),
         },
       },
