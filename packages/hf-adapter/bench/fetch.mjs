@@ -17,6 +17,7 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { openStore } from "@eip-eval/core/io";
 
+const print = (line) => process.stdout.write(`${line}\n`);
 const [hubModule, models = "300", items = "250"] = process.argv.slice(2);
 if (hubModule === undefined) throw new Error("name the module of the hub");
 const program = resolve(import.meta.dirname, "../bin/eip-hf.js");
@@ -79,16 +80,16 @@ function row(name, { code, peak, report }, asked) {
   if (code !== 0) throw new Error(`${name}: exit ${code}`);
   const { api, resolvers, files } = report.requests;
   const bytes = asked.reduce((sum, one) => sum + one.bytes, 0);
-  console.log(
+  print(
     `| ${name} | ${report.seconds.toFixed(1)} s | ${api} | ${resolvers} | ${files} | ${(bytes / 1e6).toFixed(1)} MB | ${(report.storeBytes / 1e6).toFixed(1)} MB | ${peak.toFixed(0)} MB |`,
   );
 }
 
-console.log(`${models} models x 6 benchmarks of ${items} items\n`);
-console.log(
+print(`${models} models x 6 benchmarks of ${items} items\n`);
+print(
   "| fetch | time | API requests | file requests | file bodies | bytes sent by the hub | store | peak memory |",
 );
-console.log("| --- | --: | --: | --: | --: | --: | --: | --: |");
+print("| --- | --: | --: | --: | --: | --: | --: | --: |");
 const whole = join(folder, "whole");
 row("first", await fetchInto(whole), await log());
 row("again", await fetchInto(whole), await log());
@@ -126,10 +127,10 @@ const [one, other] = [contents(whole), contents(killed)];
 const differing = [...new Set([...one.keys(), ...other.keys()])].filter(
   (name) => !one.get(name)?.equals(other.get(name) ?? Buffer.of()),
 );
-console.log(`\nFiles that differ between the two stores: ${differing.length} of ${one.size}`);
-console.log(`Files asked for again after their outcomes were stored: ${twice.length}`);
+print(`\nFiles that differ between the two stores: ${differing.length} of ${one.size}`);
+print(`Files asked for again after their outcomes were stored: ${twice.length}`);
 rmSync(folder, { recursive: true, force: true });
 if (differing.length + twice.length > 0) {
-  console.log([...differing, ...twice].slice(0, 5).join("\n"));
+  print([...differing, ...twice].slice(0, 5).join("\n"));
   process.exitCode = 1;
 }

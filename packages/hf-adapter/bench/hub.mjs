@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 
+const print = (line) => process.stdout.write(`${line}\n`);
 const [module, models, items] = process.argv.slice(2);
 const { startFakeHub } = await import(module);
 
@@ -56,7 +57,7 @@ for (let number = 0; number < Number(models); number += 1) {
 }
 
 const hub = await startFakeHub({ repos, gated: { "*-details": "auto" }, lfsSize: 10_000 });
-console.log(hub.url);
+print(hub.url);
 
 /** `log`: what was asked since the last question, as JSON. */
 createInterface({ input: process.stdin }).on("line", () => {
@@ -68,5 +69,5 @@ createInterface({ input: process.stdin }).on("line", () => {
     range,
   }));
   hub.resetLog();
-  console.log(JSON.stringify(log));
+  print(JSON.stringify(log));
 });

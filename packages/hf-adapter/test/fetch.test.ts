@@ -99,10 +99,11 @@ describe.skipIf(!fakeHub.isHere)(`fetch (${fakeHub.reason})`, () => {
 
   it("takes only the benchmarks and models asked for", async () => {
     const { run, store, fake } = await start();
-    const { code } = await run([
-      ...["fetch", "--models", "acme/*", "--models", "!*-3b"],
-      ...["--benchmark", "leaderboard_bbh_*", "--store", store],
-    ]);
+    const { code } = await run(
+      "fetch --models acme/* --models !*-3b --benchmark leaderboard_bbh_* --store"
+        .split(" ")
+        .concat(store),
+    );
     expect(code).toBe(0);
     const samples = fake.requests("samples_").filter(({ origin }) => origin === "hub");
     expect(new Set(samples.map(({ target }) => target.split("/").at(-1)))).toHaveLength(1);

@@ -98,8 +98,7 @@ async function list(context: CommandContext, { folder, flags }: Call): Promise<n
   const { store, problems } = await opened(context, folder);
   const runs = await store.list();
   if (flags.json) {
-    const shown = runs.map(({ fingerprint: _, ...run }) => run);
-    await write(context.stdout, json({ schema: "eip-store-list/1", runs: shown }));
+    await write(context.stdout, json({ schema: "eip-store-list/1", runs }));
   } else {
     const table = storedRunsTable(runs);
     const { isTTY, columns = 80 } = context.stdout;
