@@ -1,33 +1,12 @@
-import type { EipError, Outcome, Problem, ReadOptions, ReadSummary } from "@eip-eval/core";
+import type { ReadOptions } from "@eip-eval/core";
+import { readToEnd, type ReadToEnd } from "@eip-eval/core/testing";
 import { hfDetails } from "../../src/index.ts";
 
-export interface ReadResult {
-  readonly outcomes: Outcome[];
-  readonly problems: Problem[];
-  readonly summary: ReadSummary | undefined;
-  readonly error: EipError | undefined;
-}
+export type { ReadToEnd as ReadResult } from "@eip-eval/core/testing";
 
-/** Reads paths to the end, with every problem, the summary and the error that ended it. */
-export async function readAll(
-  paths: readonly string[],
-  options: ReadOptions = {},
-): Promise<ReadResult> {
-  const outcomes: Outcome[] = [];
-  const problems: Problem[] = [];
-  let summary: ReadSummary | undefined;
-  let error: EipError | undefined;
-  try {
-    const reading = hfDetails.read(paths, {
-      onProblem: (problem) => problems.push(problem),
-      onSummary: (one) => (summary = one),
-      ...options,
-    });
-    for await (const outcome of reading) outcomes.push(outcome);
-  } catch (caught) {
-    error = caught as EipError;
-  }
-  return { outcomes, problems, summary, error };
+/** Reads paths to the end with the reader of this package. */
+export function readAll(paths: readonly string[], options: ReadOptions = {}): Promise<ReadToEnd> {
+  return readToEnd(hfDetails, paths, options);
 }
 
 /** The mean of what was graded. */

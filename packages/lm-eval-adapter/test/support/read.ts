@@ -1,44 +1,20 @@
-import type { EipError, Outcome, Problem, ReadOptions, ReadSummary } from "@eip-eval/core";
+import type { ReadOptions } from "@eip-eval/core";
+import { readToEnd, type ReadToEnd } from "@eip-eval/core/testing";
 import { lmEval } from "../../src/index.ts";
 
-export interface ReadResult {
-  readonly outcomes: Outcome[];
-  readonly problems: Problem[];
-  readonly summary: ReadSummary | undefined;
-  readonly error: EipError | undefined;
-}
+export {
+  gradedScores as graded,
+  noticeCodes as codes,
+  noticeText as said,
+  scoresByItem as byItem,
+} from "@eip-eval/core/testing";
+export type { ReadToEnd as ReadResult } from "@eip-eval/core/testing";
 
-/** Reads paths to the end, with every problem, the summary and the error that ended it. */
-export async function readAll(
-  paths: readonly string[],
-  options: ReadOptions = {},
-): Promise<ReadResult> {
-  const outcomes: Outcome[] = [];
-  const problems: Problem[] = [];
-  let summary: ReadSummary | undefined;
-  let error: EipError | undefined;
-  try {
-    const reading = lmEval.read(paths, {
-      onProblem: (problem) => problems.push(problem),
-      onSummary: (one) => (summary = one),
-      ...options,
-    });
-    for await (const outcome of reading) outcomes.push(outcome);
-  } catch (caught) {
-    error = caught as EipError;
-  }
-  return { outcomes, problems, summary, error };
-}
-
-export function graded(outcomes: readonly Outcome[]): number[] {
-  return outcomes.flatMap(({ score }) => score ?? []);
+/** Reads paths to the end with the reader of this package. */
+export function readAll(paths: readonly string[], options: ReadOptions = {}): Promise<ReadToEnd> {
+  return readToEnd(lmEval, paths, options);
 }
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Scores by item. */
-export function byItem(outcomes: readonly Outcome[]): Record<string, number | null> {
-  return Object.fromEntries(outcomes.map(({ item, score }) => [item, score]));
 }
