@@ -6,6 +6,7 @@ export class FetchProgress {
   readonly #meter = transferMeter();
   #repositories = { total: 0, listed: 0, done: 0 };
   #bytes = { total: 0, done: 0 };
+  #safe = 0;
   #current = "";
   #wait: { readonly seconds: number; readonly from: number } | undefined;
 
@@ -22,6 +23,16 @@ export class FetchProgress {
 
   done(): void {
     this.#repositories.done += 1;
+  }
+
+  /** Benchmarks that are in the store, new or from before. */
+  get safe(): number {
+    return this.#safe;
+  }
+
+  /** One more benchmark is in the store. */
+  keep(): void {
+    this.#safe += 1;
   }
 
   begin(model: string, benchmark: string): void {

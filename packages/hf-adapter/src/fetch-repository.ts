@@ -42,6 +42,7 @@ export interface RepositoryOptions extends Omit<FileOptions, "onBytes" | "onProb
   readonly atOnce: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly progress: {
     listed(bytes: number): void;
+    keep(): void;
     begin(model: string, benchmark: string): void;
     bytes(bytes: number): void;
   };
@@ -164,6 +165,7 @@ class RepositoryFetch {
       wanted.map(async (details) => {
         if (await this.#isStored(details)) {
           this.#kept += 1;
+          this.#options.progress.keep();
           this.#settle(details, { state: "stored" });
           return;
         }
@@ -190,6 +192,7 @@ class RepositoryFetch {
     if ("run" in reading) {
       await store.add(reading.run);
       this.#stored += 1;
+      progress.keep();
       this.#settle(details, { state: "stored" });
       return;
     }

@@ -74,8 +74,11 @@ function missingLine(group: readonly Missing[]): string {
 }
 
 /** What is safe when a fetch was ended before its time. */
-export function stoppedSentence({ repositories, unfinished }: Fetched, folder: string): string {
-  const benchmarks = repositories.reduce((sum, { stored, kept }) => sum + stored + kept, 0);
+export function stoppedSentence(
+  { repositories, unfinished, begun }: Fetched,
+  folder: string,
+): string {
   const models = repositories.filter(({ stored, kept }) => stored + kept > 0).length;
-  return `${count(models, "model")} (${count(benchmarks, "benchmark")}) are safe in ${folder}, ${unfinished} to go. The same command goes on from there.`;
+  const more = begun === 0 ? "" : ` and ${count(begun, "benchmark")} of others`;
+  return `${count(models, "model")}${more} are safe in ${folder}, ${unfinished} to go. The same command goes on from there.`;
 }

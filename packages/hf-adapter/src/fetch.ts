@@ -35,6 +35,8 @@ export interface Fetched {
   readonly missing: readonly Missing[];
   /** Repositories that were not finished. */
   readonly unfinished: number;
+  /** Benchmarks of these that are in the store all the same. */
+  readonly begun: number;
   /** What ended the fetch before its time. */
   readonly stoppedBy?: unknown;
 }
@@ -94,8 +96,14 @@ export async function fetchDetails(hub: Hub, options: FetchOptions): Promise<Fet
     repositories: finished,
     missing,
     unfinished: found.length - finished.length,
+    begun: options.progress.safe - finished.reduce((sum, one) => sum + fresh(one), 0),
     stoppedBy: stop.reason,
   };
+}
+
+/** Benchmarks that were counted while a repository was worked on. */
+function fresh({ isUnchanged, stored, kept }: FetchedRepository): number {
+  return isUnchanged ? 0 : stored + kept;
 }
 
 /** Ends everything when nothing further can succeed. */
