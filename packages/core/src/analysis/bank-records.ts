@@ -93,10 +93,10 @@ function isHead(record: Fields): record is Fields & Head {
   const { settings, metrics, newestRun, models, items } = record as Partial<Head>;
   return (
     isRecord(settings) &&
-    isShare(settings["damping"]) &&
-    isAmount(settings["smoothing"]) &&
-    ["weighted", "common", "wrong"].includes(settings["missing"] as string) &&
-    ["wrong", "unobserved"].includes(settings["ungraded"] as string) &&
+    isShare(settings.damping) &&
+    isAmount(settings.smoothing) &&
+    ["weighted", "common", "wrong"].includes(settings.missing) &&
+    ["wrong", "unobserved"].includes(settings.ungraded) &&
     Array.isArray(metrics) &&
     metrics.every(isMetric) &&
     (newestRun === null || typeof newestRun === "string") &&

@@ -145,8 +145,8 @@ function render(report: BankReport, format: Format, { flags, context }: Renderin
   if (flags.quiet) return drawn;
   const [lead, ...sentences] = [bankLead(report), ...bankSentences(report)];
   if (format === "markdown") {
-    return `${markdownText(lead!)}\n\n${drawn}\n${sentences.map(markdownText).join("\n\n")}\n`;
+    return `${markdownText(lead)}\n\n${drawn}\n${sentences.map(markdownText).join("\n\n")}\n`;
   }
   const paragraph = (text: string) => `${wrapLines(plainText(text), widthOf(context))}\n`;
-  return `${paragraph(lead!)}\n${drawn}${sentences.map(paragraph).join("")}`;
+  return `${paragraph(lead)}\n${drawn}${sentences.map(paragraph).join("")}`;
 }

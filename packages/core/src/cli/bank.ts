@@ -6,10 +6,10 @@ import type { CommandContext } from "./program.ts";
 
 export async function run(
   context: CommandContext,
-  [action, words]: readonly unknown[],
+  operands: readonly unknown[],
   flags: BankFlags,
 ): Promise<number> {
-  const paths = words as string[];
+  const [action, paths] = operands as [string | undefined, readonly string[]];
   const { name } = context.program;
   if (action === "make") {
     const { makeBank } = await import("./bank-make.ts");
@@ -21,7 +21,7 @@ export async function run(
   }
   throw new EipError("usage", {
     where: "bank",
-    found: action === undefined ? "nothing to do" : `no action "${String(action)}"`,
+    found: action === undefined ? "nothing to do" : `no action "${action}"`,
     expected: "make or score",
     try: `${name} bank make results/ -o pool.bank.jsonl, then ${name} bank score pool.bank.jsonl new-run/`,
   });
