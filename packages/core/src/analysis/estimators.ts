@@ -1,10 +1,14 @@
 /** The estimators that studies compare, by name. */
 
+import { bradleyTerry } from "../estimate/bradley-terry.ts";
 import type { Estimate } from "../estimate/estimate.ts";
 import { meanScore } from "../estimate/mean-score.ts";
+import { multidimensional } from "../estimate/multidimensional.ts";
+import { pageRank } from "../estimate/page-rank.ts";
 import { propagate, type PropagateOptions } from "../estimate/propagate.ts";
 import { rasch } from "../estimate/rasch.ts";
 import { simpleRank } from "../estimate/simple-rank.ts";
+import { twoParameter } from "../estimate/two-parameter.ts";
 import { EipError } from "../errors.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 
@@ -22,6 +26,14 @@ const known: readonly NamedEstimator[] = [
   { name: "mean-score", title: "accuracy", fit: (matrix) => meanScore(matrix) },
   { name: "simple-rank", title: "Simple Rank", fit: (matrix) => simpleRank(matrix) },
   { name: "rasch", title: "Rasch", fit: (matrix) => rasch(matrix) },
+  { name: "two-parameter", title: "2PL", fit: (matrix) => twoParameter(matrix) },
+  { name: "multidimensional", title: "3 dimensions", fit: (matrix) => multidimensional(matrix) },
+  { name: "bradley-terry", title: "Bradley-Terry", fit: (matrix) => bradleyTerry(matrix) },
+  {
+    name: "page-rank",
+    title: "PageRank",
+    fit: (matrix, { damping }) => pageRank(matrix, { damping }),
+  },
 ];
 
 /** Names that {@link estimatorNamed} knows, in the order of the tables. */

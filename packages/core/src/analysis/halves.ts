@@ -8,6 +8,7 @@ import { meanTau, splitHalfTaus, type EstimateOf } from "../stats/split-halves.t
 import { resamplingUnits } from "../stats/units.ts";
 import type { NamedEstimator } from "./estimators.ts";
 
+/** Whose reliability, and by how many halvings. */
 export interface HalvesOptions {
   readonly estimator: NamedEstimator;
   readonly settings: PropagateOptions;

@@ -23,6 +23,7 @@ export interface JudgedPair {
 /** The harder item of a pair, or neither. */
 export type Choice = "first" | "second" | "tie";
 
+/** What one rater said about a pair. */
 export interface Vote {
   readonly rater: string;
   readonly choice: Choice;

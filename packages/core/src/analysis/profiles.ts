@@ -95,6 +95,7 @@ export interface BandItems extends Pick<ProfileBand, "kind" | "number" | "items"
   readonly items: readonly number[];
 }
 
+/** How many bands, and the settings of the difficulties behind them. */
 export interface BandSettings {
   readonly bands: number;
   readonly settings: PropagateOptions;

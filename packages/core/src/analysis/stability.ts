@@ -36,6 +36,7 @@ export interface StabilityOptions extends PropagateOptions {
   readonly onStep?: OnStep | undefined;
 }
 
+/** A pool, and what is left of its estimates when it is changed. */
 export interface Stability {
   readonly repeats: number;
   readonly halvings: number;

@@ -27,6 +27,7 @@ export interface SweepOptions extends PropagateOptions {
   readonly onStep?: OnStep | undefined;
 }
 
+/** The orders at many values of one setting. */
 export interface Sweep {
   readonly parameter: "damping" | "smoothing";
   /** The value that the others are compared with. */

@@ -191,7 +191,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
   estimators: () => [
     new Option(
       "--estimator <name>",
-      "simulate, stability, agree: what to compare (default: eip, mean-score, rasch; for stability eip, mean-score)",
+      "simulate, stability, agree: eip, mean-score, simple-rank, rasch, two-parameter, multidimensional, bradley-terry, page-rank (default: eip, mean-score, rasch; for stability the first two)",
     ).argParser(several),
   ],
   study: () => [

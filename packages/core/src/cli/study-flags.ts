@@ -6,6 +6,7 @@ import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 /** The experiments that `study` knows. */
 export type StudyName = "simulate" | "stability" | "damping" | "smoothing" | "profiles" | "agree";
 
+/** The flags of every study. */
 export interface StudyFlags extends ReadFlags, FitFlags, OutputFlags {
   readonly estimator?: readonly string[];
   readonly seeds?: number;

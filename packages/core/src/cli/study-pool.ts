@@ -9,6 +9,7 @@ import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import type { StudyFlags } from "./study-flags.ts";
 
+/** A pool that a study starts from. */
 export interface StudyPool {
   readonly pool: Pool;
   readonly fitted: FittedPool;

@@ -16,6 +16,7 @@ export interface StudySection {
   readonly after?: readonly string[] | undefined;
 }
 
+/** How a page is drawn. */
 export interface StudyPageOptions {
   readonly format: "terminal" | "markdown";
   /** Columns of the terminal. */

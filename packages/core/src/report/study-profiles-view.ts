@@ -12,6 +12,7 @@ import type { StudySection } from "./study-page.ts";
 import { bandName, type Profiles } from "./study-profiles.ts";
 import { textTable, type Column } from "./table.ts";
 
+/** How much of the tables is shown. */
 export interface ProfilesViewOptions {
   /** Every row, however many. */
   readonly all?: boolean | undefined;

@@ -146,6 +146,7 @@ export const stabilityCsvColumns: readonly CsvColumn<StabilityCsvRow>[] = [
   ...summaryColumns("moved", (row) => row.moved),
 ];
 
+/** Names of the models, and how much is shown. */
 export interface StabilityViewOptions {
   readonly models: readonly string[];
   /** Every row and every model that moves. */
