@@ -101,6 +101,13 @@ async function listAll(hub: Hub, { orgs, onSeen }: Search): Promise<FoundReposit
       all.push({ repository: name, model: modelOf(name), gated, sha });
       onSeen?.(all.length);
     }
+    if (all.length === before && hub.isOffline) {
+      throw new EipError("offline", {
+        where: org,
+        found: "nothing of it is in the cache, and HF_HUB_OFFLINE is set",
+        try: "unset HF_HUB_OFFLINE",
+      });
+    }
     if (all.length === before) {
       throw new EipError("no-such-repository", {
         where: `${hub.endpoint}/${org}`,

@@ -40,8 +40,9 @@ export async function run(
     const { signal } = context;
     const keep = flags.keep ?? false;
     const fetched = await fetchDetails(hub, { ...request, store, folder, keep, progress, signal });
-    const missingFile = await writeMissing(folder, fetched.missing);
+    clearInterval(timer);
     await line.clear();
+    const missingFile = await writeMissing(folder, fetched.missing);
     const seconds = (performance.now() - started) / 1000;
     const storeBytes = await bytesIn(store);
     const costs = { seconds, stats: hub.stats, folder, storeBytes, missingFile };

@@ -42,6 +42,7 @@ export function connectHub(environment: HubEnvironment, options: ConnectOptions 
 function onlineHub(hub: HubFetch, cache: string): Hub {
   return {
     endpoint: hub.endpoint,
+    isOffline: false,
     stats: hub.counters,
     listDatasets: (owner, options) => ownedDatasets(hub, owner, options),
     info: async (name) => datasetHead(hub, name),

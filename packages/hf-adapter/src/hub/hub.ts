@@ -10,6 +10,8 @@ import type { SmallFileOptions } from "./small-file.ts";
 export interface Hub {
   /** The address, without a slash at its end. */
   readonly endpoint: string;
+  /** Whether only the cache is asked. */
+  readonly isOffline: boolean;
   /** What it has cost so far; the numbers grow. */
   readonly stats: HubStats;
   /** The datasets of an owner with their newest commits: one request per 500. */

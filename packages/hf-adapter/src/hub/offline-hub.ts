@@ -35,6 +35,7 @@ export function offlineHub(hub: HubFetch, cache: string): Hub {
   };
   return {
     endpoint: hub.endpoint,
+    isOffline: true,
     stats: hub.counters,
     info,
     async *listDatasets(owner) {
