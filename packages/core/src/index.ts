@@ -42,6 +42,22 @@ export {
 } from "./estimate/propagate.ts";
 export { meanScore } from "./estimate/mean-score.ts";
 export { simpleRank } from "./estimate/simple-rank.ts";
+export {
+  bradleyTerry,
+  type BradleyTerryFit,
+  type BradleyTerryOptions,
+} from "./estimate/bradley-terry.ts";
+export {
+  multidimensional,
+  type MultidimensionalFit,
+  type MultidimensionalOptions,
+} from "./estimate/multidimensional.ts";
+export { pageRank, type PageRankFit, type PageRankOptions } from "./estimate/page-rank.ts";
+export {
+  twoParameter,
+  type TwoParameterFit,
+  type TwoParameterOptions,
+} from "./estimate/two-parameter.ts";
 export { ranks } from "./stats/ranks.ts";
 export { kendallTau } from "./stats/rank-correlation.ts";
 export {
