@@ -181,3 +181,38 @@ export {
   type SweepOptions,
   type SweepPoint,
 } from "./analysis/sweep.ts";
+export { bankFromRecords, recordsOfBank } from "./analysis/bank-records.ts";
+export {
+  bankWarnings,
+  placementWarnings,
+  type BankWarning,
+  type BankWarningCode,
+  type NewRuns,
+} from "./analysis/bank-warnings.ts";
+export { heldOutAccuracy } from "./analysis/held-out.ts";
+export {
+  freezeBank,
+  type BankItem,
+  type BankMetric,
+  type BankModel,
+  type BankOptions,
+  type BankSettings,
+  type ItemBank,
+} from "./analysis/item-bank.ts";
+export {
+  answersByBank,
+  joinItems,
+  openBank,
+  type JoinedItems,
+  type JoinOptions,
+  type OpenBank,
+} from "./analysis/open-bank.ts";
+export { placeInBank, type Placement, type PlaceOptions } from "./analysis/place-in-bank.ts";
+export { itemPool, selectItems, type ItemPool } from "./analysis/select-items.ts";
+export {
+  validateSizes,
+  type Calibration,
+  type SetQuality,
+  type SizeQuality,
+  type ValidationOptions,
+} from "./analysis/select-validation.ts";

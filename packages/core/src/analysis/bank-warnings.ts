@@ -124,9 +124,7 @@ function* smallBank({ models }: OpenBank): Generator<BankWarning> {
       message: `The bank rests on ${count(models.length, "model")}: below ${rule.models} a single one moves its weights.`,
     };
   }
-  if (
-    models.some(({ weightedAccuracy, heldOut }) => weightedAccuracy !== null && heldOut === null)
-  ) {
+  if (models.every(({ heldOut }) => heldOut === null)) {
     yield {
       severity: "note",
       code: "not-held-out",

@@ -114,7 +114,7 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   help: {
     operands: "[topic]",
-    summary: "METHOD, TRUST, STUDY, OUTPUT, EXIT, or the name of a command",
+    summary: "METHOD, TRUST, REUSE, STUDY, OUTPUT, EXIT, or the name of a command",
     load: () => import("./help.ts"),
   },
 };

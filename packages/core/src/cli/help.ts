@@ -39,7 +39,7 @@ Method    --missing  --smoothing  --damping             the published method unl
 Trust     --bootstrap  --level  --cluster  --seed       intervals and tiers, on by default
 Output    --json  --csv  --markdown  -o FILE            a table on a terminal, else Markdown
 
-More: ${name} COMMAND --help   |   ${name} help METHOD | TRUST | STUDY | OUTPUT | EXIT
+More: ${name} COMMAND --help   |   ${name} help METHOD | TRUST | REUSE | STUDY | OUTPUT | EXIT
 `;
 }
 
@@ -118,6 +118,24 @@ A table on a terminal, Markdown when the output goes to a pipe or a .md file.
 
 The result goes to standard output. What was read, progress and warnings go to standard error.
 The same input and seed give the same bytes.
+`,
+  REUSE: (name) => `A pool once, and then again
+
+  ${name} bank make results/ -o pool.bank.jsonl
+      Freezes what each item is worth: how hard it is for these models, and what solving it pays. One
+      file with the models' answers, the settings, the hash of each question where the logs have it,
+      and a SHA-256 over everything, so that an edited bank is refused.
+  ${name} bank score pool.bank.jsonl new-run/
+      Places new models by these weights, without fitting anything again: weighted accuracy with its
+      interval, the place among the bank's models and the range it could be in. Says when the bank does
+      not fit: other questions under the same ids, benchmarks that were not asked, too few items, a model
+      above all of the bank. Make the bank anew now and then; numbers of two banks are not comparable.
+  ${name} select results/
+      How many items keep the order of the models: for 25, 50, 100 … items the agreement with the order by
+      all (tau: 1 is the same, 0 is chance) and the error, both for models that had no part in choosing,
+      beside random items.
+  ${name} select results/ --items 100 --for lm-eval
+      The items as --samples takes them. Use a set for new models: it flatters those it was chosen by.
 `,
   EXIT: () => `Exit codes
 
