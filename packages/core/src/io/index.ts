@@ -38,3 +38,11 @@ export { progressMeter, type ProgressMeter } from "./progress-meter.ts";
 export { byCodeUnit } from "../outcomes/order.ts";
 export { unmatchedOptions } from "../outcomes/unmatched-options.ts";
 export { count, listText } from "../outcomes/wording.ts";
+export {
+  canonicalText,
+  isObject,
+  member,
+  membersOf,
+  textOf,
+  type JsonObject,
+} from "../outcomes/json-value.ts";

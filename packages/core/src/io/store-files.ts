@@ -5,7 +5,9 @@ import { EipError } from "../errors.ts";
 import { byCodeUnit } from "../outcomes/order.ts";
 import { readError } from "./file-error.ts";
 import type { FoundFile } from "./files.ts";
-import { damagedParquet, keyValue, parquetBuffer, withFile } from "./parquet-source.ts";
+import type { OpenFile } from "./open.ts";
+import { damagedParquet, keyValue, withFile } from "./parquet-source.ts";
+import { isIntact, sealedLength } from "./store-digests.ts";
 import { headsFromText, STORE_KEY } from "./store-heads.ts";
 import type { StoredHead } from "./store-run.ts";
 
@@ -39,14 +41,47 @@ export async function readStoreFile({
   path,
   size,
 }: Pick<FoundFile, "path" | "size">): Promise<StoreFile | undefined> {
-  const metadata = await withFile(path, async (file) => {
-    const { parquetMetadataAsync } = await import("hyparquet");
-    const buffer = parquetBuffer(file);
-    return parquetMetadataAsync(buffer, { initialFetchSize: FOOTER }).catch(damagedParquet(path));
-  });
+  const metadata = await withFile(path, (file) => readMetadata(file, path));
   const text = keyValue(metadata, STORE_KEY);
   if (text === undefined) return undefined;
   return { path, size, runs: placedRuns(headsFromText(text, path), { path, metadata }) };
+}
+
+/**
+ * The metadata of a file, of which only the end is read.
+ *
+ * @throws EipError `damaged` for metadata that have changed, or are none.
+ */
+export async function readMetadata(
+  file: Pick<OpenFile, "size" | "read">,
+  path: string,
+): Promise<FileMetaData> {
+  const { parquetMetadataAsync } = await import("hyparquet");
+  const readEnd = (bytes: number): Promise<Buffer> =>
+    file.read(Math.max(0, file.size - bytes), Math.min(bytes, file.size));
+  let end = await readEnd(FOOTER);
+  const length = sealedLength(end);
+  if (length > end.length && length <= file.size) end = await readEnd(length);
+  if (isIntact(end) === false) {
+    throw new EipError("damaged", {
+      where: path,
+      found: "metadata that have changed since they were written",
+      try: "copy or download it again",
+    });
+  }
+  // What was read serves again; the decoder asks for no more than that.
+  const inMemory = {
+    byteLength: file.size,
+    slice: async (start: number, stop = file.size) => {
+      const from = start - (file.size - end.length);
+      const bytes =
+        from >= 0 ? end.subarray(from, from + stop - start) : await file.read(start, stop - start);
+      return new Uint8Array(bytes).buffer;
+    },
+  };
+  return parquetMetadataAsync(inMemory, { initialFetchSize: end.length }).catch(
+    damagedParquet(path),
+  );
 }
 
 /** No file that was merged has a quarter as many. */
@@ -73,10 +108,11 @@ function placedRuns(
       expected: `at most ${MOST_ROWS} in a file of a store`,
     });
   }
-  if (next !== Number(metadata.num_rows)) {
+  const inGroups = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  if (next !== Number(metadata.num_rows) || next !== inGroups) {
     throw new EipError("damaged", {
       where: path,
-      found: `${metadata.num_rows} rows`,
+      found: `${metadata.num_rows} rows, ${inGroups} in its groups`,
       expected: `${next}, as its metadata say`,
       try: "add the runs again",
     });

@@ -1,11 +1,12 @@
 /** Rows of runs from the files of a store. */
 
-import type { ParquetScan } from "hyparquet";
+import type { AsyncBuffer, ParquetScan } from "hyparquet";
 import { EipError } from "../errors.ts";
 import { shownValue } from "../outcomes/shown-value.ts";
 import { openFile, type OpenFile } from "./open.ts";
-import { damagedParquet, parquetBuffer, parquetCompressors } from "./parquet-source.ts";
-import type { PlacedRun } from "./store-files.ts";
+import { damagedParquet, keyValue, parquetBuffer, parquetCompressors } from "./parquet-source.ts";
+import { columnRange, DIGESTS_KEY, digestOf } from "./store-digests.ts";
+import { readMetadata, type PlacedRun } from "./store-files.ts";
 import type { Part } from "./store-run.ts";
 
 /**
@@ -124,10 +125,13 @@ async function openTable(
   try {
     const { parquetScan } = await import("hyparquet");
     const source = file.size <= SMALL ? inMemory(await file.read(0, file.size)) : file;
+    const buffer = parquetBuffer(source, onBytes);
     const scan = await parquetScan({
-      file: parquetBuffer(source, onBytes),
+      file: buffer,
+      metadata: await readMetadata(source, path),
       compressors: await parquetCompressors(),
     }).catch(damagedParquet(path));
+    const check = columnCheck(scan, buffer);
     return {
       path,
       close: () => file.close(),
@@ -136,6 +140,7 @@ async function openTable(
           ({ rowStart, rowEnd }) => rowStart <= start && start + rows <= rowEnd,
         );
         if (!group) throw new Error(`no row group holds rows ${start} to ${start + rows}`);
+        await check(name, group);
         // Neighbouring runs want the same group, which the scan remembers.
         const values = await scan.readColumn({ column: name, ...group });
         return valuesIn(values, start - group.rowStart, rows);
@@ -145,6 +150,29 @@ async function openTable(
     await file.close();
     return damagedParquet(path)(error);
   }
+}
+
+type Group = ParquetScan["ranges"][number];
+
+/** Looks at the bytes of each column of a row group once, before they are decoded. */
+function columnCheck({ metadata, ranges }: ParquetScan, buffer: AsyncBuffer) {
+  const checked = new Set<string>();
+  const digests = JSON.parse(keyValue(metadata, DIGESTS_KEY) ?? "[]") as string[][];
+  return async (name: string, group: Group): Promise<void> => {
+    const at = ranges.indexOf(group);
+    const key = `${at} ${name}`;
+    if (checked.has(key)) return;
+    const columns = metadata.row_groups[at]?.columns ?? [];
+    const number = columns.findIndex(({ meta_data }) => meta_data?.path_in_schema[0] === name);
+    const column = columns[number]?.meta_data;
+    if (!column) throw new Error(`no column "${name}"`);
+    const bytes = new Uint8Array(await buffer.slice(...columnRange(column)));
+    const digest = digests[at]?.[number];
+    if (digest !== undefined && digest !== digestOf(bytes)) {
+      throw new Error(`column "${name}" has changed since it was written`);
+    }
+    checked.add(key);
+  };
 }
 
 function valuesIn(

@@ -2,6 +2,7 @@
 
 import { gzipSync } from "node:zlib";
 import type { Part, StoredHead } from "./store-run.ts";
+import { columnDigests, DIGESTS_KEY, sealed } from "./store-digests.ts";
 import { STORE_KEY, textFromHeads } from "./store-heads.ts";
 
 /** One run of a file with a way to its rows. */
@@ -22,12 +23,17 @@ const GROUP_ROWS = 1 << 20;
 export async function* storeFile(runs: readonly WrittenRun[]): AsyncGenerator<Uint8Array> {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import("hyparquet-writer");
   const writer = new ByteWriter();
+  const digests: string[][] = [];
+  const kvMetadata = [
+    { key: STORE_KEY, value: textFromHeads(runs.map(({ head }) => head)) },
+    { key: DIGESTS_KEY, value: "" },
+  ];
   const parquet = new ParquetWriter({
     writer,
     schema: schemaFromColumnData({ columnData: columnsOf([]) }),
     codec: "GZIP",
     compressors: { GZIP: (bytes) => new Uint8Array(gzipSync(bytes, { level: 3 })) },
-    kvMetadata: [{ key: STORE_KEY, value: textFromHeads(runs.map(({ head }) => head)) }],
+    kvMetadata,
     createdBy: "eip-eval",
   });
   const taken = (): Uint8Array => {
@@ -37,10 +43,13 @@ export async function* storeFile(runs: readonly WrittenRun[]): AsyncGenerator<Ui
   };
   for await (const group of rowGroups(runs)) {
     await parquet.write({ columnData: columnsOf(group), rowGroupSize: 2 ** 31 });
-    yield taken();
+    const bytes = taken();
+    digests.push(columnDigests(parquet.row_groups.at(-1)!, bytes, writer.offset - bytes.length));
+    yield bytes;
   }
+  kvMetadata[1]!.value = JSON.stringify(digests);
   await parquet.finish();
-  yield taken();
+  yield sealed(taken());
 }
 
 /** A part with what its rows share. */

@@ -224,6 +224,36 @@ describe("damage", () => {
     expect(lines).toHaveLength(8);
   });
 
+  it("any wrong bytes at all are reported, and nothing is decoded from them", async () => {
+    const folder = await storeOf([gradedRun()]);
+    const lines = await outcomeLines(stores.read([folder]));
+    const { path } = (await (await openStore(folder)).list())[0]!;
+    const bytes = readFileSync(path);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: bytes.length - 1 }),
+        fc.uint8Array({ minLength: 1, maxLength: 20 }),
+        async (at, noise) => {
+          const spoilt = Buffer.from(bytes);
+          spoilt.set(noise.subarray(0, bytes.length - at), at);
+          writeFileSync(path, spoilt);
+          const problems: Problem[] = [];
+          const onProblem = (problem: Problem) => void problems.push(problem);
+          const read = await outcomeLines(stores.read([folder], { onProblem })).catch(
+            (error: unknown) => {
+              expect(error).toMatchObject({ name: "EipError" });
+              return [];
+            },
+          );
+          // Bytes that nobody needs may change unnoticed; no score may.
+          if (read.length > 0) expect(read).toEqual(lines);
+          else expect(problems.length).toBeGreaterThan(0);
+        },
+      ),
+      { seed: options.seed, numRuns: 300 },
+    );
+  });
+
   it("without a listener the first damaged file is thrown", async () => {
     const folder = await storeOf([gradedRun()]);
     const store = await openStore(folder);
