@@ -1,7 +1,7 @@
 import type { Outcome, ReadOptions } from "@eip-eval/core";
 import { lmEval } from "@eip-eval/lm-eval-adapter";
 import { withFile } from "./byte-source.ts";
-import { member } from "./json.ts";
+import { member } from "@eip-eval/core/io";
 import type { LocalRun } from "./local-runs.ts";
 import { openParquetFile, type ParquetFile, type RowBatch } from "./parquet.ts";
 import type { ColumnPath } from "./parquet-selection.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "./json.ts";
+import { isObject } from "@eip-eval/core/io";
 import type { ColumnShape, ParquetFile, RowBatch } from "./parquet.ts";
 import type { ColumnPath } from "./parquet-selection.ts";
 import { readPythonLiteral } from "./python-literal.ts";

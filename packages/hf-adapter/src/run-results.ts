@@ -1,6 +1,14 @@
 import { EipError } from "@eip-eval/core";
-import { JsonReader, readJsonValues, type SkippedJson } from "@eip-eval/core/io";
-import { countOf, isObject, member, membersOf, textOf } from "./json.ts";
+import {
+  isObject,
+  JsonReader,
+  member,
+  membersOf,
+  readJsonValues,
+  type SkippedJson,
+  textOf,
+} from "@eip-eval/core/io";
+import { countOf } from "./count-of.ts";
 
 /** What a results file says about a run, in every format. */
 export interface RunResults {

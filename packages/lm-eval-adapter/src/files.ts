@@ -2,12 +2,13 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { EipError, type IgnoredFile } from "@eip-eval/core";
 import {
-  kindTitle,
-  readJsonValues,
-  recogniseFile,
   type FileKind,
   type FoundFile,
   type JsonPath,
+  kindTitle,
+  membersOf,
+  readJsonValues,
+  recogniseFile,
 } from "@eip-eval/core/io";
 import {
   dateInName,
@@ -17,7 +18,6 @@ import {
   samplesName,
   type SamplesName,
 } from "./file-name.ts";
-import { membersOf } from "./json.ts";
 import { isRecord, STANDARD_KEYS } from "./record.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { canonicalText, isObject } from "./json.ts";
+import { canonicalText, isObject } from "@eip-eval/core/io";
 
 /** Arguments that can name a model, in the order in which the harness looks for one. */
 export const NAME_ARGUMENTS: readonly string[] = [

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalText, isObject, member, textOf, type JsonObject } from "./json.ts";
+import { canonicalText, isObject, member, textOf, type JsonObject } from "@eip-eval/core/io";
 
 /** Where a content hash comes from; hashes of different kinds cannot be compared. */
 export type HashKind = "harness" | "doc" | "prompt" | "none";

@@ -1,8 +1,15 @@
 import { dirname, basename } from "node:path";
 import { EipError, type Problem } from "@eip-eval/core";
-import { readJsonValues, type JsonPath } from "@eip-eval/core/io";
+import {
+  canonicalText,
+  isObject,
+  type JsonPath,
+  member,
+  membersOf,
+  readJsonValues,
+  textOf,
+} from "@eip-eval/core/io";
 import { dateInName } from "./file-name.ts";
-import { canonicalText, isObject, member, membersOf, textOf } from "./json.ts";
 import { modelArgsFrom } from "./model-args.ts";
 import { promptFormOf, systemOf } from "./system.ts";
 

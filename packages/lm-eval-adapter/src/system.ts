@@ -1,4 +1,4 @@
-import { canonicalText, member, membersOf, textOf } from "./json.ts";
+import { canonicalText, member, membersOf, textOf } from "@eip-eval/core/io";
 import type { ModelArgs } from "./model-args.ts";
 
 /** Where and how fast a model ran makes no other system of it. */

@@ -1,5 +1,5 @@
 import type { Outcome } from "@eip-eval/core";
-import { canonicalText, isObject, member, textOf } from "./json.ts";
+import { canonicalText, isObject, member, textOf } from "@eip-eval/core/io";
 import { lastParagraph } from "./record.ts";
 
 /** Question, reference and answer of one record. */

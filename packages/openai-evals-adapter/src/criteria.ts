@@ -1,6 +1,6 @@
 import { INVALID, scaleOfChoices } from "./choice-maps.ts";
 import type { GradeColumn } from "./grade-column.ts";
-import { member } from "./json.ts";
+import { member } from "@eip-eval/core/io";
 import type { Run } from "./run.ts";
 import type { ScoreRule } from "./score-rule.ts";
 

@@ -4,13 +4,13 @@ import { EipError, type ReadOptions } from "@eip-eval/core";
 import {
   byCodeUnit,
   findFiles,
+  isObject,
   type ProblemReport,
   progressMeter,
   type Refused,
 } from "@eip-eval/core/io";
 import type { Place } from "./event-table.ts";
 import { recognise, sortFiles, type LogFile, type SortedFiles } from "./files.ts";
-import { isObject } from "./json.ts";
 import { readLogValues, type ValueOptions } from "./log-values.ts";
 import { partsOf, type PlacedPart } from "./parts.ts";
 import type { RawRun } from "./raw-run.ts";

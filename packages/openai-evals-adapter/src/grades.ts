@@ -1,4 +1,4 @@
-import { isObject } from "./json.ts";
+import { isObject } from "@eip-eval/core/io";
 
 /** What a raw grade can be; long texts, lists and values nested too deep are only named. */
 export type RawGrade = number | boolean | string | null | typeof LIST | typeof OTHER;

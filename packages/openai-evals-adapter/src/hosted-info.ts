@@ -1,4 +1,4 @@
-import { isObject, member, textOf } from "./json.ts";
+import { isObject, member, textOf } from "@eip-eval/core/io";
 
 /** What the API says about a run beside its items (format document, section 7.2). */
 export interface RunInfo {

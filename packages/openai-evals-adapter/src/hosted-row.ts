@@ -1,6 +1,6 @@
 import { fingerprint } from "./fingerprint.ts";
 import { rawGrade, type RawGrade } from "./grades.ts";
-import { canonicalText, isObject, member, textOf, type JsonObject } from "./json.ts";
+import { canonicalText, isObject, member, textOf, type JsonObject } from "@eip-eval/core/io";
 import { promptPrint, type PromptPrint } from "./prompt.ts";
 import { idText } from "./record.ts";
 

@@ -1,8 +1,7 @@
 import { basename } from "node:path";
-import { FollowedFile, JsonReader, type FoundFile } from "@eip-eval/core/io";
+import { FollowedFile, type FoundFile, JsonReader, member, textOf } from "@eip-eval/core/io";
 import { utf8Converter } from "./encoding.ts";
 import { recognise, type Layout } from "./files.ts";
-import { member, textOf } from "./json.ts";
 import { partsOf, type PlacedPart } from "./parts.ts";
 import { readSpec } from "./spec.ts";
 

@@ -1,5 +1,5 @@
 import type { ReceivedEvent, Receiver } from "@eip-eval/core/cli";
-import { member, textOf } from "./json.ts";
+import { member, textOf } from "@eip-eval/core/io";
 import { idText } from "./record.ts";
 
 /** What the HTTP recorder sends (section 6.2), and what it cannot say. */

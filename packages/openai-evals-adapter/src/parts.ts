@@ -1,6 +1,6 @@
 import { hostedInfo, type EvalInfo, type RunInfo } from "./hosted-info.ts";
 import { hostedRow, type HostedRow } from "./hosted-row.ts";
-import { member } from "./json.ts";
+import { member } from "@eip-eval/core/io";
 import { recordedPost, type UrlHint } from "./post.ts";
 import { logRecord, type LogRecord } from "./record.ts";
 

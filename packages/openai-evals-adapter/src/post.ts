@@ -1,5 +1,4 @@
-import { JsonReader } from "@eip-eval/core/io";
-import { member, textOf } from "./json.ts";
+import { JsonReader, member, textOf } from "@eip-eval/core/io";
 
 /**
  * What the URL of an HTTP recorder says about a run whose spec was never sent (format document,

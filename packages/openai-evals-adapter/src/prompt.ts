@@ -1,5 +1,5 @@
 import { fingerprint } from "./fingerprint.ts";
-import { canonicalText, isObject, member, textOf } from "./json.ts";
+import { canonicalText, isObject, member, textOf } from "@eip-eval/core/io";
 
 /** Fingerprints by which the same question is known in another run (format document, section 5). */
 export interface PromptPrint {

@@ -1,5 +1,5 @@
 import { EventTable } from "./event-table.ts";
-import type { JsonObject } from "./json.ts";
+import { type JsonObject } from "@eip-eval/core/io";
 import type { UrlHint } from "./post.ts";
 import type { RunSpec } from "./spec.ts";
 

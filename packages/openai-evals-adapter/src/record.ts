@@ -1,4 +1,4 @@
-import { isObject, member, textOf, type JsonObject } from "./json.ts";
+import { isObject, member, textOf, type JsonObject } from "@eip-eval/core/io";
 
 /**
  * One line of a local log (format document, section 1.1), or what an HTTP recorder sent instead.

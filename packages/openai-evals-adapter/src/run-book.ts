@@ -1,5 +1,5 @@
 import { fingerprint, fingerprintText } from "./fingerprint.ts";
-import { canonicalText } from "./json.ts";
+import { canonicalText } from "@eip-eval/core/io";
 import type { LogPart } from "./parts.ts";
 import { RawRun } from "./raw-run.ts";
 import { readSpec } from "./spec.ts";

@@ -1,5 +1,5 @@
 import type { EventTable } from "./event-table.ts";
-import type { JsonObject } from "./json.ts";
+import { type JsonObject } from "@eip-eval/core/io";
 import type { HostedNotes, RawRun, Source } from "./raw-run.ts";
 import type { RunSpec } from "./spec.ts";
 

@@ -1,6 +1,5 @@
 import type { MeanCheck, Notice } from "@eip-eval/core";
-import { count } from "@eip-eval/core/io";
-import { member } from "./json.ts";
+import { count, member } from "@eip-eval/core/io";
 import type { LabelledRun, Run } from "./run.ts";
 import { scoreOfGrade, type ScoreRule } from "./score-rule.ts";
 

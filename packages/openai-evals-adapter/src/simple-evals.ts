@@ -1,7 +1,7 @@
 import type { JsonPath } from "@eip-eval/core/io";
 import { fingerprint, fingerprintText } from "./fingerprint.ts";
 import { rawGrade, type RawGrade } from "./grades.ts";
-import { canonicalText, member, textOf } from "./json.ts";
+import { canonicalText, member, textOf } from "@eip-eval/core/io";
 import { readLogValues, type ValueOptions } from "./log-values.ts";
 import type { LogFile } from "./files.ts";
 import { contentText } from "./prompt.ts";

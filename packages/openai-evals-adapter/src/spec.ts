@@ -1,5 +1,6 @@
 import { fingerprint } from "./fingerprint.ts";
-import { canonicalText, isObject, member, textOf, textsIn, type JsonObject } from "./json.ts";
+import { canonicalText, isObject, member, textOf, type JsonObject } from "@eip-eval/core/io";
+import { textsIn } from "./texts-in.ts";
 
 /**
  * What is kept of the spec line of a run, in either layout (format document, section 1.2). The rest

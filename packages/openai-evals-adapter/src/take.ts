@@ -1,7 +1,7 @@
 import type { Place } from "./event-table.ts";
 import { rawGrades } from "./grades.ts";
 import type { HostedRow } from "./hosted-row.ts";
-import { member, textOf } from "./json.ts";
+import { member, textOf } from "@eip-eval/core/io";
 import { promptPrint } from "./prompt.ts";
 import type { HostedNotes, RawRun } from "./raw-run.ts";
 import { KNOWN_TYPES, type EventRecord } from "./record.ts";

@@ -1,6 +1,6 @@
 import type { Outcome } from "@eip-eval/core";
 import { withoutMarks, type HostedRow } from "./hosted-row.ts";
-import { canonicalText, isObject, member, textOf } from "./json.ts";
+import { canonicalText, isObject, member, textOf } from "@eip-eval/core/io";
 import { contentText, questionText } from "./prompt.ts";
 import type { EventRecord } from "./record.ts";
 

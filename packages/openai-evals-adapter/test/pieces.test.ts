@@ -6,7 +6,7 @@ import { fingerprint, fingerprintText } from "../src/fingerprint.ts";
 import { GradeColumn } from "../src/grade-column.ts";
 import { LIST, OTHER, rawGrades, type RawGrade } from "../src/grades.ts";
 import { exportFilter } from "../src/hosted-evals.ts";
-import { canonicalText } from "../src/json.ts";
+import { canonicalText } from "@eip-eval/core/io";
 import { contentText, promptPrint, questionText } from "../src/prompt.ts";
 import { logRecord } from "../src/record.ts";
 import { readRequest } from "../src/request.ts";

@@ -1,3 +1,5 @@
+/** Taking JSON of unknown content apart without trusting it. */
+
 /** A JSON object of unknown content. Read it with {@link member} only. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +8,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own member; `undefined` where there is none, also for names every object inherits. */
+/**
+ * An own member, or one further inside; `undefined` where there is none, also for names that every
+ * object inherits.
+ *
+ * @example
+ * ```ts
+ * member({ config: { model: "gpt2" } }, "config", "model"); // "gpt2"
+ * member({}, "constructor"); // undefined
+ * ```
+ */
 export function member(value: unknown, ...path: readonly string[]): unknown {
   let inner = value;
   for (const key of path) {
@@ -16,14 +27,14 @@ export function member(value: unknown, ...path: readonly string[]): unknown {
   return inner;
 }
 
+/** The members of an object; none for anything else. */
+export function membersOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
 /** A text with something in it, else `undefined`. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** The texts in a list; none for anything else. */
-export function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
 /**
