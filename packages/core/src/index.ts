@@ -184,6 +184,7 @@ export {
 export { bankFromRecords, recordsOfBank } from "./analysis/bank-records.ts";
 export {
   bankWarnings,
+  namesakeWarnings,
   placementWarnings,
   type BankWarning,
   type BankWarningCode,

@@ -145,7 +145,6 @@ export function placementWarnings(
     ...extremes(bank, placement),
     ...signs(bank, placement, scores),
     ...wide(placement),
-    ...namesake(placement),
   ].map((warning) => ({ ...warning, model: placement.model }));
 }
 
@@ -291,11 +290,16 @@ function* wide({
   }
 }
 
-function* namesake({ model, inBank }: Placement): Generator<BankWarning> {
-  if (!inBank) return;
-  yield {
-    severity: "note",
-    code: "in-bank",
-    message: `The bank has a model called ${model}: its earlier answers helped to set the weights, and it is left out of the comparison.`,
-  };
+/** Models that the bank has already. */
+export function namesakeWarnings(placements: readonly Placement[]): readonly BankWarning[] {
+  const names = placements.flatMap(({ model, inBank }) => (inBank ? [model] : []));
+  if (names.length === 0) return [];
+  const [has, their] = names.length === 1 ? ["a model", "its"] : ["models", "their"];
+  return [
+    {
+      severity: "note",
+      code: "in-bank",
+      message: `The bank has ${has} called ${list(names)}: ${their} earlier answers helped to set the weights, and each is compared with the others only.`,
+    },
+  ];
 }

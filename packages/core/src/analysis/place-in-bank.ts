@@ -51,7 +51,7 @@ export interface Placement {
  * Places one model. Its weighted accuracy is taken with the bank's weights as they are. For its place it
  * is compared with each model of the bank on the items that both were asked; since the bank's models
  * helped to set the weights and score too low by them, each is first moved by what being held out of its
- * own bank changed. Two models are clearly apart when their difference is larger than a quantile of
+ * own bank changed; not for a model of the bank, which helped as well. Two models are clearly apart when their difference is larger than a quantile of
  * Student's t times its standard error; the range of places counts those that are not.
  *
  * @param scores One per item of the bank; `NaN` where the model was not asked.
@@ -72,7 +72,8 @@ export function placeInBank(
   const isEnough = reach.itemsKept >= fewestItems;
   const interval = isEnough ? shareInterval(own, level) : undefined;
   const rivals = bank.models.filter((rival) => rival.model !== model);
-  const gaps = rivals.flatMap((rival) => gapTo(bank, rival, { scores, cluster }) ?? []);
+  const inBank = rivals.length < bank.models.length;
+  const gaps = rivals.flatMap((rival) => gapTo(bank, rival, { scores, cluster, inBank }) ?? []);
   return {
     model,
     weightedAccuracy: Number.isNaN(own.mean) ? null : own.mean,
@@ -81,7 +82,7 @@ export function placeInBank(
     ...(Number.isNaN(own.mean) ? noPlace : placeAmong(gaps, { isEnough, level })),
     of: gaps.length + 1,
     ...reach,
-    inBank: rivals.length < bank.models.length,
+    inBank,
   };
 }
 
@@ -96,7 +97,15 @@ interface Gap {
 function gapTo(
   bank: OpenBank,
   rival: BankModel,
-  { scores, cluster }: { readonly scores: Float64Array; readonly cluster: PlaceOptions["cluster"] },
+  {
+    scores,
+    cluster,
+    inBank,
+  }: {
+    readonly scores: Float64Array;
+    readonly cluster: PlaceOptions["cluster"];
+    readonly inBank: boolean;
+  },
 ): Gap | undefined {
   const { weight, benchmarkOf } = bank;
   const score = new Float64Array(scores.length);
@@ -106,7 +115,8 @@ function gapTo(
   const paired: WeightedMean = weightedMean({ weight, score, stratum: benchmarkOf, cluster });
   if (Number.isNaN(paired.mean)) return undefined;
   const { heldOut, weightedAccuracy } = rival;
-  const shift = heldOut === null || weightedAccuracy === null ? 0 : heldOut - weightedAccuracy;
+  const isFair = inBank || heldOut === null || weightedAccuracy === null;
+  const shift = isFair ? 0 : heldOut - weightedAccuracy;
   const { standardError, freedom } = paired;
   return { rival, difference: paired.mean - shift, standardError, freedom };
 }

@@ -117,8 +117,9 @@ export interface ShareInterval {
  * Interval of a weighted mean of scores from 0 to 1: that of E. B. Wilson for as many equal answers as
  * have the same standard error, `mean (1 - mean) / SE^2` (the effective sample size of survey
  * statistics), with a quantile of Student's t. Where all scores are 0, or all 1, the number of equal
- * weights stands in. On public pools it held the value of all items 93 to 97 % of the time from 400
- * items on, and 82 to 97 % at 100, where the usual mean -+ 1.96 SE went down to 69 %.
+ * weights stands in. On four public pools it held the value of all items 93 to 97 % of the time from
+ * 400 items on; at 100 items 92 to 98 %, and 86 % on GSM8K at smoothing 0, where mean -+ 1.96 SE went
+ * down to 69 %.
  *
  * @returns `undefined` without weight.
  * @example

@@ -2,6 +2,7 @@
 
 import {
   bankWarnings,
+  namesakeWarnings,
   placementWarnings,
   type BankWarning,
   type NewRuns,
@@ -54,6 +55,7 @@ export function bankReport(input: BankReportInput): BankReport {
     warnings: [
       ...placed.flatMap(({ placement, scores }) => placementWarnings(bank, placement, scores)),
       ...bankWarnings(bank, runs),
+      ...namesakeWarnings(placed.map(({ placement }) => placement)),
     ].toSorted((a, b) => Number(a.severity === "note") - Number(b.severity === "note")),
   };
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { bankWarnings, placementWarnings } from "../../src/analysis/bank-warnings.ts";
+import {
+  bankWarnings,
+  namesakeWarnings,
+  placementWarnings,
+} from "../../src/analysis/bank-warnings.ts";
 import { freezeBank, type BankOptions } from "../../src/analysis/item-bank.ts";
 import { answersByBank, joinItems, openBank, type OpenBank } from "../../src/analysis/open-bank.ts";
 import { placeInBank, type PlaceOptions } from "../../src/analysis/place-in-bank.ts";
@@ -106,14 +110,15 @@ describe("placeInBank", () => {
     expect(width(half)).toBeGreaterThan(width(whole));
   });
 
-  it("leaves a namesake out of the comparison and says so", () => {
-    const name = matrix.models[3]!;
-    const { placement, codes } = placed(bank, (item) => bank.models[3]!.scores[item]!, {
-      model: name,
-    });
-    expect(placement.of).toBe(24);
-    expect(placement.weightedAccuracy).toBeCloseTo(bank.models[3]!.weightedAccuracy!, 12);
-    expect(codes).toContain("in-bank");
+  it("gives a model of the bank its own place again, and says that it is one", () => {
+    const place = ranks(bank.models.map(({ weightedAccuracy }) => weightedAccuracy!));
+    for (const [index, { model, scores, weightedAccuracy }] of bank.models.entries()) {
+      const { placement } = placed(bank, (item) => scores[item]!, { model });
+      expect(placement).toMatchObject({ of: 24, rank: place[index], inBank: true });
+      expect(placement.weightedAccuracy).toBeCloseTo(weightedAccuracy!, 12);
+      expect(namesakeWarnings([placement]).map(({ code }) => code)).toEqual(["in-bank"]);
+    }
+    expect(namesakeWarnings([placed(bank, () => 1).placement])).toEqual([]);
   });
 
   it("has no place for a model that was asked nothing with weight", () => {
