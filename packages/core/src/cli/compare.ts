@@ -1,16 +1,12 @@
 /** `compare`: is B better than A on the same items. */
 
-import { existsSync } from "node:fs";
-import { basename } from "node:path";
-import { compare, type Comparison } from "../analysis/compare.ts";
+import type { Comparison } from "../analysis/compare.ts";
 import { flipBands } from "../analysis/flip-bands.ts";
 import { flipLists, type Pair } from "../analysis/flips.ts";
 import type { Gates } from "../analysis/verdict.ts";
 import { itemKey, itemLabel } from "../analysis/wording.ts";
 import { count } from "../outcomes/wording.ts";
-import { EipError } from "../errors.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
-import { matchesPattern } from "../outcomes/pattern.ts";
 import {
   bandTable,
   compareCsvColumns,
@@ -25,25 +21,15 @@ import { plainText } from "../report/plain-text.ts";
 import { wrapLines } from "../report/wrap.ts";
 import { terminalTable } from "../report/terminal.ts";
 import type { TextTable } from "../report/table.ts";
-import { bootstrap } from "../stats/bootstrap.ts";
 import { commandLine } from "./command-line.ts";
-import { marginFrom } from "./margin.ts";
-import { modelIndex } from "./model-index.ts";
-import type { FitFlags, OutputFlags, ReadFlags, ResampleFlags } from "./options.ts";
+import { operandsOf, type CompareFlags } from "./compare-operands.ts";
+import { compared, gateExit, gatesOf } from "./compared.ts";
 import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts";
-import { fitPool, readPool, seedOf, type Pool } from "./pool.ts";
+import type { Pool } from "./pool.ts";
 import { exitCode, type CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import { textsOf, type ItemText } from "./texts.ts";
-
-interface CompareFlags extends ReadFlags, FitFlags, ResampleFlags, OutputFlags {
-  readonly pool?: readonly string[];
-  readonly maxDrop?: string;
-  readonly minGain?: string;
-  readonly correction?: "holm" | "bh";
-  readonly show?: "flips";
-}
 
 /** Items of a list on a screen; `--all`, files and pipes show every one. */
 const screenful = 10;
@@ -53,48 +39,32 @@ export async function run(
   [words]: readonly unknown[],
   flags: CompareFlags,
 ): Promise<number> {
+  if (flags.format === "github") {
+    const { run: comment } = await import("./compare-github.ts");
+    return comment(context, words as string[], flags);
+  }
   const format = formatOf(flags, context);
-  margin("--max-drop", flags.maxDrop);
-  margin("--min-gain", flags.minGain);
-  const { pool, pairs, paths } = await operandsOf(context, words as string[], flags);
+  gatesOf(flags, {});
+  const operands = await operandsOf(context, words as string[], flags);
+  const { pool, pairs, paths } = operands;
   const check = commandLine(context, "check", paths);
   if (!flags.quiet) await tell(context.stderr, readingSummary(pool, check));
-  const settings = pool.reading.settings.config.compare ?? {};
-  const gates = {
-    maxDrop: margin("--max-drop", flags.maxDrop ?? settings["max-drop"]),
-    minGain: margin("--min-gain", flags.minGain ?? settings["min-gain"]),
-  };
-  const level = flags.level ?? 0.95;
-  const fitted = fitPool(pool, flags);
-  const seed = seedOf(pool.reading, flags);
-  const others = pool.matrix.models.length;
-  const replicates = flags.bootstrap ?? 1000;
-  const correction = flags.correction ?? settings.correction ?? "holm";
-  const compared = compare(pool.matrix, pairs, {
-    ...gates,
-    level,
-    correction,
-    cluster: pool.cluster,
-    seed,
-    weighted:
-      others < 5
-        ? undefined
-        : {
-            weightedAccuracy: fitted.fit.weightedAccuracy,
-            bootstrap:
-              replicates === 0
-                ? undefined
-                : bootstrap(fitted, { replicates, seed, cluster: pool.cluster }),
-          },
-  });
+  const { pairs: results, gates, level, correction } = compared(operands, flags);
   if (format === "json")
-    await deliver(json({ schema: "eip-compare/1", pairs: compared }), flags, context);
+    await deliver(json({ schema: "eip-compare/1", pairs: results }), flags, context);
   else if (format === "csv")
-    await deliver(csv(compareCsvColumns, compareRows(compared)), flags, context);
+    await deliver(csv(compareCsvColumns, compareRows(results)), flags, context);
   else {
     const parts = [];
-    for (const [index, pair] of compared.entries()) {
-      const drawn = draw(pair, { format, gates, level, correction, poolModels: others, context });
+    for (const [index, pair] of results.entries()) {
+      const drawn = draw(pair, {
+        format,
+        gates,
+        level,
+        correction,
+        poolModels: pool.matrix.models.length,
+        context,
+      });
       const flips =
         flags.show === "flips"
           ? await flipText(pool, pairs[index]!, { format, flags, context, paths })
@@ -103,106 +73,8 @@ export async function run(
     }
     await deliver(parts.join("\n"), flags, context);
   }
-  const gated = worst(compared);
+  const gated = gateExit(results);
   return gated === exitCode.fine ? strictExit(flags.strict ?? false, pool, pool.notices) : gated;
-}
-
-function margin(flag: string, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : marginFrom(flag, text);
-}
-
-interface Operands {
-  readonly pool: Pool;
-  readonly pairs: readonly Pair[];
-  readonly paths: readonly string[];
-}
-
-/** Two operands are paths with one model each; of three or more the first two are models. */
-async function operandsOf(
-  context: CommandContext,
-  words: readonly string[],
-  flags: CompareFlags,
-): Promise<Operands> {
-  const more = flags.pool ?? [];
-  if (words.length < 2) {
-    throw new EipError("usage", {
-      found: `${count(words.length, "operand")} to compare`,
-      expected: "two paths, or two models and a path",
-      try: `${context.program.name} compare MODEL OTHER results/`,
-    });
-  }
-  if (words.length === 2) return comparePaths(context, words as [string, string], flags);
-  const [a, b, ...paths] = words as [string, string, ...string[]];
-  const pool = await readPool(context, [...paths, ...more], flags);
-  return { pool, pairs: pairsOf(pool.matrix, a, b, commandLine(context, "check", paths)), paths };
-}
-
-async function comparePaths(
-  context: CommandContext,
-  words: readonly [string, string],
-  flags: CompareFlags,
-): Promise<Operands> {
-  for (const path of words) {
-    if (existsSync(path)) continue;
-    throw new EipError("not-found", {
-      found: `no file or folder "${path}"`,
-      try: `${context.program.name} compare MODEL OTHER PATH for two models of one path`,
-    });
-  }
-  const [first, second] = [
-    await readPool(context, [words[0]], flags),
-    await readPool(context, [words[1]], flags),
-  ];
-  const [a, b] = [onlyModel(first.matrix, words[0]), onlyModel(second.matrix, words[1])];
-  const names = a === b ? words.map((path) => `${a} (${basename(path)})`) : [a, b];
-  const pool = await readPool(context, [...words, ...(flags.pool ?? [])], flags, {
-    rename: (path, model) => (model === a || model === b ? renamed(path, model) : model),
-  });
-  const index = (name: string) => pool.matrix.models.indexOf(name);
-  return { pool, pairs: [{ a: index(names[0]!), b: index(names[1]!) }], paths: words };
-
-  function renamed(path: string, model: string): string {
-    const place = words.indexOf(path);
-    return place < 0 ? model : names[place]!;
-  }
-}
-
-function onlyModel({ models }: ResponseMatrix, path: string): string {
-  if (models.length === 1) return models[0]!;
-  throw new EipError("usage", {
-    where: path,
-    found: `${models.length} models`,
-    expected: "one, or two models named before the paths",
-    try: `compare ${models.slice(0, 2).join(" ")} ${path}`,
-  });
-}
-
-/** Each model that fits the first pattern with each that fits the second. */
-function pairsOf(
-  matrix: ResponseMatrix,
-  first: string,
-  second: string,
-  checkCommand: string,
-): readonly Pair[] {
-  const fitting = (pattern: string) =>
-    matrix.models.includes(pattern) || !/[*?]/.test(pattern)
-      ? [modelIndex(matrix, pattern, checkCommand)]
-      : [...matrix.models.keys()].filter((model) => matchesPattern(pattern, matrix.models[model]!));
-  const pairs = fitting(first).flatMap((a) =>
-    fitting(second).flatMap((b) => (a === b ? [] : [{ a, b }])),
-  );
-  if (pairs.length > 0) return pairs;
-  throw new EipError("no-such-model", {
-    found: `no two models fit "${first}" and "${second}"`,
-    try: `${checkCommand} lists them`,
-  });
-}
-
-/** The worst gate of all pairs decides. */
-function worst(pairs: readonly Comparison[]): number {
-  const gates = pairs.map(({ gate }) => gate);
-  if (gates.includes("failed")) return exitCode.gateFailed;
-  return gates.includes("undecided") ? exitCode.undecided : exitCode.fine;
 }
 
 interface Drawing {

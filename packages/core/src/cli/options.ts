@@ -158,6 +158,11 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ),
     new Option("--show <what>", "flips: the items on which they differ").choices(["flips"]),
     new Option("--text", "with the questions, where the log has them"),
+    new Option("--format <name>", "github: the comment for a pull request, behind a gate")
+      .choices(["github"])
+      .conflicts(["json", "csv", "markdown", "show"]),
+    new Option("--suite <name>", "which comment of a pull request it is (default: core)"),
+    new Option("--at <text>", "the time to show in that comment"),
   ],
   check: () => [
     new Option("--policies", "ranks under the three rules for items a model was not asked"),
