@@ -14,14 +14,14 @@ const MOST_CHANGED = 0.05;
  * under the same ids, another set-up. Empty where nothing did. What only the second run was asked is
  * not counted and does no harm.
  */
-export function differences({ a, b, together }: PathPair): readonly string[] {
+export function differences({ a, b, notices }: PathPair): readonly string[] {
   const gone = a.matrix.benchmarks.filter((name) => !b.matrix.benchmarks.includes(name));
   const notAsked =
     gone.length === 0 ? [] : [`${listText(gone)}: in the baseline, and not asked in this run`];
   return [
     ...notAsked,
     ...metricDifferences(a, b),
-    ...setupDifferences(together),
+    ...setupDifferences(notices),
     ...itemDifferences(a, b),
   ];
 }
@@ -39,7 +39,7 @@ function metricDifferences(a: HashedPool, b: HashedPool): string[] {
 }
 
 /** Readers refuse two set-ups under two names; two runs of one name they call a rerun. */
-function setupDifferences({ notices }: PathPair["together"]): string[] {
+function setupDifferences(notices: PathPair["notices"]): string[] {
   return notices.flatMap(({ code, message, benchmark = "some task" }) => {
     const parts =
       code === "rerun" ? /; the runs differ in ([^.]+)\.$/.exec(message)?.[1] : undefined;

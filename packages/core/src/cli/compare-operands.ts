@@ -7,6 +7,7 @@ import { count } from "../outcomes/wording.ts";
 import { EipError } from "../errors.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
+import type { Notice } from "../outcomes/adapter.ts";
 import { matchesPattern } from "../outcomes/pattern.ts";
 import { commandLine } from "./command-line.ts";
 import { readHashedPool, type HashedPool } from "./hashed-pool.ts";
@@ -14,6 +15,7 @@ import { modelIndex } from "./model-index.ts";
 import type { FitFlags, OutputFlags, ReadFlags, ResampleFlags } from "./options.ts";
 import { readPool, type Pool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
+import { openReading } from "./reading.ts";
 
 export interface CompareFlags extends ReadFlags, FitFlags, ResampleFlags, OutputFlags {
   readonly pool?: readonly string[];
@@ -38,8 +40,8 @@ export interface Operands {
 export interface PathPair {
   readonly a: HashedPool;
   readonly b: HashedPool;
-  /** What the readers said when they read both together. */
-  readonly together: Pool;
+  /** What the readers said of both together. */
+  readonly notices: readonly Notice[];
 }
 
 /**
@@ -90,11 +92,12 @@ async function comparePaths(
     await readHashedPool(context, [words[1]], flags),
   ];
   const [a, b] = [onlyModel(first.matrix, words[0]), onlyModel(second.matrix, words[1])];
-  // Only a reader that sees both runs can refuse two tests of one name.
-  const together = await readPool(context, words, flags);
+  // Only a reader that sees both runs at once can tell that they are two tests.
+  const together = a === b ? undefined : await readPool(context, words, flags);
+  const notices = together?.notices ?? (await noticesOn(context, words, flags));
   const names = a === b ? namesByPath(a, words) : ([a, b] as const);
   const pool =
-    a !== b && flags.pool === undefined
+    together && flags.pool === undefined
       ? together
       : await readRenamed(context, { words, models: [a, b], names }, flags);
   const index = (name: string) => pool.matrix.models.indexOf(name);
@@ -102,8 +105,19 @@ async function comparePaths(
     pool,
     pairs: [{ a: index(names[0]), b: index(names[1]) }],
     paths: words,
-    apart: { a: first, b: second, together },
+    apart: { a: first, b: second, notices },
   };
+}
+
+/** What the readers say of paths whose runs would make no pool. */
+async function noticesOn(
+  context: CommandContext,
+  paths: readonly string[],
+  flags: CompareFlags,
+): Promise<readonly Notice[]> {
+  const reading = await openReading(context, paths, flags);
+  for await (const outcome of reading.outcomes) void outcome;
+  return reading.notices();
 }
 
 /** Two runs of one model are called after their paths, as short as tells them apart. */

@@ -132,7 +132,6 @@ export function notComparableComment(
       unusable
         ? "Nothing was decided."
         : "Nothing was decided. Run both with one set-up, or make a new baseline.",
-      ,
     ],
   });
 }
