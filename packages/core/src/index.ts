@@ -185,7 +185,6 @@ export { bankFromRecords, recordsOfBank } from "./analysis/bank-records.ts";
 export {
   bankWarnings,
   namesakeWarnings,
-  placementWarnings,
   type BankWarning,
   type BankWarningCode,
   type NewRuns,
@@ -209,6 +208,7 @@ export {
   type OpenBank,
 } from "./analysis/open-bank.ts";
 export { placeInBank, type Placement, type PlaceOptions } from "./analysis/place-in-bank.ts";
+export { placementWarnings } from "./analysis/placement-warnings.ts";
 export { itemPool, selectItems, type ItemPool } from "./analysis/select-items.ts";
 export {
   validateSizes,

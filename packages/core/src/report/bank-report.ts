@@ -3,13 +3,13 @@
 import {
   bankWarnings,
   namesakeWarnings,
-  placementWarnings,
   type BankWarning,
   type NewRuns,
 } from "../analysis/bank-warnings.ts";
 import type { BankSettings } from "../analysis/item-bank.ts";
 import { answersByBank, type OpenBank } from "../analysis/open-bank.ts";
 import { placeInBank, type Placement, type PlaceOptions } from "../analysis/place-in-bank.ts";
+import { placementWarnings } from "../analysis/placement-warnings.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 
 export interface BankReport {

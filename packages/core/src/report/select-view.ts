@@ -26,9 +26,9 @@ export function sizeTable({ sizes }: SelectReport): TextTable {
     [
       right("items", ({ size }) => size.toLocaleString("en-US")),
       right("order kept (tau)", ({ chosen }) => chosen.tau.toFixed(2)),
-      right("random items", ({ random }) => random.tau.toFixed(2)),
+      right("tau of random ones", ({ random }) => random.tau.toFixed(2)),
       right("error", ({ chosen }) => points(chosen.error)),
-      right("random items", ({ random }) => points(random.error)),
+      right("error of random ones", ({ random }) => points(random.error)),
     ],
     sizes,
   );
@@ -66,7 +66,7 @@ export function selectSentences(report: SelectReport, tau?: number): readonly st
       : "",
     selection === null ? "" : calibrationText(report),
     selection?.quality && selection.quality.randomBetter > 0.5
-      ? `At this size most random sets did better than the chosen one: take random items.`
+      ? "For so many items choosing is no better than drawing at random within each benchmark."
       : "",
     selection !== null && selection.benchmarksWithout.length > 0
       ? `No item of ${list(selection.benchmarksWithout)}: more items, or --benchmark.`

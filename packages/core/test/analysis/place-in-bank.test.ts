@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  bankWarnings,
-  namesakeWarnings,
-  placementWarnings,
-} from "../../src/analysis/bank-warnings.ts";
+import { bankWarnings, namesakeWarnings } from "../../src/analysis/bank-warnings.ts";
+import { placementWarnings } from "../../src/analysis/placement-warnings.ts";
 import { freezeBank, type BankOptions } from "../../src/analysis/item-bank.ts";
 import { answersByBank, joinItems, openBank, type OpenBank } from "../../src/analysis/open-bank.ts";
 import { placeInBank, type PlaceOptions } from "../../src/analysis/place-in-bank.ts";
@@ -157,6 +154,22 @@ describe("warnings of a placement", () => {
       (a, b) => bank.weight[b]! - bank.weight[a]!,
     )[40];
     expect(placed(bank, (item) => (item === hardest ? 0 : 1)).codes).toContain("ceiling");
+  });
+
+  it("tell of a range that is too wide, and of more items only where more are left", () => {
+    const middle = bank.models.toSorted((a, b) => a.weightedAccuracy! - b.weightedAccuracy!)[12]!;
+    const like = (item: number) => middle.scores[item]!;
+    const warned = (score: (item: number) => number | undefined) => {
+      const scores = Float64Array.from(bank.items, (_, item) => score(item) ?? Number.NaN);
+      const placement = placeInBank(bank, { model: "new", scores });
+      return placementWarnings(bank, placement, scores).find(
+        ({ code }) => code === "wide-interval",
+      );
+    };
+    expect(warned((item) => (item < 40 ? like(item) : undefined))?.try).toContain(
+      "more of the bank",
+    );
+    expect(warned(like)?.try).toBe("--smoothing 0.5 at bank make");
   });
 
   it("tell of items that nobody in the bank solved, and of some that all did", () => {
