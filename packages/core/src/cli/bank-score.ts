@@ -63,7 +63,7 @@ export async function scoreByBank(
     >[];
     await tell(
       context.stderr,
-      caveats(warnings as readonly ReportWarning[], "--json lists them", colours),
+      caveats(warnings, "--json lists them", colours),
     );
   }
   return strictExit(flags.strict ?? false, pool, report.warnings);

@@ -8,7 +8,7 @@ import type { Colours } from "./colours.ts";
 const most = 4;
 
 export function caveats(
-  warnings: readonly ReportWarning[],
+  warnings: readonly Pick<ReportWarning, "severity" | "message" | "try">[],
   checkCommand: string,
   colours: Colours,
 ): string {
