@@ -35,6 +35,7 @@ export type CommandName =
   | "items"
   | "compare"
   | "explain"
+  | "report"
   | "check"
   | "outcomes"
   | "run"
@@ -66,6 +67,11 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     operands: "<model> [path...]",
     summary: "which items put a model where it is, or above another",
     load: () => import("./explain.ts"),
+  },
+  report: {
+    operands: "[path...]",
+    summary: "one HTML page to send around",
+    load: () => import("./report.ts"),
   },
   check: {
     operands: "[path...]",

@@ -27,6 +27,7 @@ ${first.join("")}  Look      ${line("rank")}
             ${line("items")}
             ${line("compare")}
             ${line("explain")}
+            ${line("report")}
   In doubt  ${line("check")}
             ${line("outcomes")}
 ${harness?.live ? automate : ""}  Reuse     ${line("bank")}

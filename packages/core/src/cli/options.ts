@@ -14,6 +14,7 @@ type Group =
   | "rank"
   | "items"
   | "compare"
+  | "report"
   | "check"
   | "outcomes"
   | "watch"
@@ -30,6 +31,7 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   items: ["read", "fit", "output", "items"],
   compare: ["read", "fit", "resample", "output", "compare"],
   explain: ["read", "fit", "output"],
+  report: ["read", "fit", "resample", "report"],
   check: ["read", "check"],
   outcomes: ["read", "outcomes"],
   run: ["read", "fit", "resample", "output", "rank"],
@@ -163,6 +165,15 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       .conflicts(["json", "csv", "markdown", "show"]),
     new Option("--suite <name>", "which comment of a pull request it is (default: core)"),
     new Option("--at <text>", "the time to show in that comment"),
+  ],
+  report: () => [
+    new Option("-o, --output <file>", "the page (default: eip-report.html)"),
+    new Option("--open", "show it in the browser"),
+    new Option("--full", "with the study of stability: models and items left out"),
+    new Option("--text", "with questions and answers, where the log has them"),
+    new Option("--key-error-rate <share>", "wrong keys to expect (default: 0.05)").argParser(
+      number("--key-error-rate", "a number between 0 and 1, both excluded", (p) => p > 0 && p < 1),
+    ),
   ],
   check: () => [
     new Option("--policies", "ranks under the three rules for items a model was not asked"),

@@ -1,0 +1,2 @@
+/** The scripts of the report page. */
+document.documentElement.classList.add("scripted");
