@@ -20,8 +20,14 @@ interface Move {
  * Moves abilities by what intercepts then take over, and turns and stretches them by what loadings take
  * back, to where the variational bound is highest. No logit changes on the way, so that rounds alone
  * would get there only slowly. Afterwards abilities are uncorrelated, and so are loadings.
+ *
+ * @returns For each axis the logarithm of the length that the abilities have on it at that height, before
+ *   any `extra` is added to it.
  */
-export function alignTraits(beliefs: Beliefs, prior: TraitPriors): void {
+export function alignTraits(
+  beliefs: Beliefs,
+  { prior, extra }: { readonly prior: TraitPriors; readonly extra: Float64Array },
+): Float64Array {
   const { model, item, asked } = beliefs;
   const size = Math.round(model.product.length / model.mean.length);
   const models = sumOfProducts(model, { size, asked });
@@ -38,9 +44,11 @@ export function alignTraits(beliefs: Beliefs, prior: TraitPriors): void {
   const turn = axesMove(transformedSquare(shift.ofModels, models), spread, {
     loading: prior.loading,
     count,
+    extra,
   });
   transform(model, squareProduct(turn.ofModels, shift.ofModels));
   transform(item, squareProduct(turn.ofItems, shift.ofItems));
+  return turn.units;
 }
 
 /** Least squares: abilities want to be small, and intercepts too. */
@@ -66,6 +74,13 @@ function originMove(models: Float64Array, items: Float64Array, prior: TraitPrior
   return { ofModels, ofItems };
 }
 
+interface Stretching {
+  readonly loading: number;
+  readonly count: number;
+  /** Logarithms of factors by which abilities are stretched beyond. */
+  readonly extra: Float64Array;
+}
+
 /**
  * In the axes where the abilities' products are the identity and those of the loadings, without their
  * mean, are diagonal with a, stretching abilities by sqrt(g) leads to the highest bound where
@@ -74,21 +89,22 @@ function originMove(models: Float64Array, items: Float64Array, prior: TraitPrior
 function axesMove(
   models: Float64Array,
   items: Float64Array,
-  { loading, count }: { readonly loading: number; readonly count: number },
-): Move {
+  { loading, count, extra }: Stretching,
+): Move & { readonly units: Float64Array } {
   const dimensions = Math.round(Math.sqrt(models.length)) - 1;
   const surplus = models.at(-1)! - count;
   const first = symmetricEigen(withoutLast(models), dimensions);
   const root = first.values.map(Math.sqrt);
   const widened = scaledRows(first.vectors, root);
   const second = symmetricEigen(transformedSquare(widened, withoutLast(items)), dimensions);
-  const stretch = second.values.map((value) =>
-    Math.sqrt(positiveRoot(surplus, Math.max(0, loading * value))),
+  const units = second.values.map(
+    (value) => Math.log(positiveRoot(surplus, Math.max(0, loading * value))) / 2,
   );
+  const stretch = units.map((unit, axis) => Math.exp(unit + extra[axis]!));
   const whitened = scaledRows(first.vectors, reciprocals(root, 1));
   const turn = scaledRows(squareProduct(second.vectors, whitened), stretch);
   const back = scaledRows(squareProduct(second.vectors, widened), reciprocals(stretch, 1));
-  return { ofModels: withLast(turn), ofItems: withLast(back) };
+  return { ofModels: withLast(turn), ofItems: withLast(back), units };
 }
 
 /** The positive root of g^2 - surplus g - product, without subtracting near-equal numbers. */
@@ -129,17 +145,34 @@ function withLast(matrix: Float64Array): Float64Array {
   return result;
 }
 
-/** Every vector v becomes T v. */
+/** Every vector v becomes T v. Written out, since it runs for every item in every round. */
 function transform({ mean, product }: Moments, by: Float64Array): void {
   const size = Math.round(Math.sqrt(by.length));
-  for (let member = 0; member * size < mean.length; member += 1) {
-    const own = product.subarray(member * by.length, (member + 1) * by.length);
-    own.set(transformedSquare(by, own));
-    const old = mean.slice(member * size, (member + 1) * size);
+  const half = new Float64Array(by.length);
+  const moved = new Float64Array(size);
+  for (let first = 0; first < mean.length; first += size) {
     for (let row = 0; row < size; row += 1) {
-      let moved = 0;
-      for (let axis = 0; axis < size; axis += 1) moved += by[row * size + axis]! * old[axis]!;
-      mean[member * size + row] = moved;
+      let sum = 0;
+      for (let axis = 0; axis < size; axis += 1)
+        sum += by[row * size + axis]! * mean[first + axis]!;
+      moved[row] = sum;
+      for (let column = 0; column < size; column += 1) {
+        let cell = 0;
+        for (let axis = 0; axis < size; axis += 1) {
+          cell += by[row * size + axis]! * product[(first + axis) * size + column]!;
+        }
+        half[row * size + column] = cell;
+      }
+    }
+    mean.set(moved, first);
+    for (let row = 0; row < size; row += 1) {
+      for (let column = 0; column < size; column += 1) {
+        let cell = 0;
+        for (let axis = 0; axis < size; axis += 1) {
+          cell += half[row * size + axis]! * by[column * size + axis]!;
+        }
+        product[(first + row) * size + column] = cell;
+      }
     }
   }
 }

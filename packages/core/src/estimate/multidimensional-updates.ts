@@ -58,12 +58,10 @@ export function updateItems(
         earned[axis]! += excess * mean[row * size + axis]!;
       }
     }
-    settle(beliefs.item, {
-      member: item,
-      size,
-      covariance: invertPositive(precision, size),
-      earned,
-    });
+    invertPositive(precision, size);
+    const place = beliefs.item.mean.subarray(item * size, (item + 1) * size);
+    applyTo(earned, precision, place);
+    setMoments(beliefs.item, { member: item, size, covariance: precision, mean: place });
   }
 }
 
@@ -158,18 +156,16 @@ interface Settled {
   readonly covariance: Float64Array;
 }
 
-function settle(
-  moments: Moments,
-  { earned, ...rest }: Settled & { readonly earned: Float64Array },
-) {
-  const { size, covariance } = rest;
-  const mean = new Float64Array(size);
+/** `out = matrix * vector` */
+function applyTo(vector: Float64Array, matrix: Float64Array, out: Float64Array): void {
+  const size = vector.length;
   for (let row = 0; row < size; row += 1) {
+    let sum = 0;
     for (let column = 0; column < size; column += 1) {
-      mean[row]! += covariance[row * size + column]! * earned[column]!;
+      sum += matrix[row * size + column]! * vector[column]!;
     }
+    out[row] = sum;
   }
-  setMoments(moments, { ...rest, mean });
 }
 
 /** Writes mean, and products from mean and covariance. */

@@ -82,13 +82,14 @@ export function multidimensional(
   const beliefs = noBeliefs(cells, { dimensions, prior });
   startTraits(cells, beliefs, seed);
   let expected: Float64Array = new Float64Array(cells.models);
+  const units: Float64Array[] = [];
   let residual = 0;
   let iterations = 0;
   let converged = cells.items.length === 0;
   while (!converged && iterations < maxIterations) {
     updateItems(cells, beliefs, prior);
     const next = updateModels(cells, beliefs);
-    alignTraits(beliefs, prior);
+    units.push(alignTraits(beliefs, { prior, extra: leap(units, dimensions) }));
     residual = distance(expected, next);
     expected = next;
     iterations += 1;
@@ -104,4 +105,28 @@ export function multidimensional(
     converged,
     kernel: "variational Bayes",
   };
+}
+
+/** Rounds from one leap to the next: what a leap disturbs settles between. */
+const leapEvery = 6;
+/** A leap stretches an axis by this power of e at most. */
+const longestLeap = 1;
+
+/**
+ * How much further the units of the axes have to go, if they go on as in the last rounds, a constant
+ * share of the way in each (A. C. Aitken). How much loadings vary shows in them, which on weak axes takes
+ * hundreds of rounds to be found otherwise.
+ */
+function leap(units: Float64Array[], dimensions: number): Float64Array {
+  const extra = new Float64Array(dimensions);
+  if (units.length < leapEvery) return extra;
+  const [first, second, third] = units.slice(-3);
+  for (let axis = 0; axis < dimensions; axis += 1) {
+    const step = third![axis]! - second![axis]!;
+    const share = step / (second![axis]! - first![axis]!);
+    if (!(share > 0 && share < 1)) continue;
+    extra[axis] = Math.max(-longestLeap, Math.min(longestLeap, (step * share) / (1 - share)));
+  }
+  units.length = 0;
+  return extra;
 }

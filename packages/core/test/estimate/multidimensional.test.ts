@@ -249,7 +249,8 @@ describe("unpleasant shapes", () => {
     const beside = multidimensional(matrixFromRows([...rows, rows[0]!.map(() => undefined)]));
     expect(beside.competency[12]).toBeNaN();
     expect(beside.abilities.slice(36)).toEqual(Float64Array.of(NaN, NaN, NaN));
-    expect(beside.competency[3]).toBeCloseTo(without.competency[3]!, 7);
+    // The search of the first axes starts elsewhere, and rounds end at a change of 1e-5.
+    expect(beside.competency[3]).toBeCloseTo(without.competency[3]!, 5);
   });
   it("two blocks of models that share nothing stay finite", () => {
     const one = madePool(4, { models: 8, items: 40 }).rows;
