@@ -6,11 +6,12 @@
  *     node bench/estimators.mjs --items 2000    a smaller pool
  *     node bench/estimators.mjs --no-r          without R
  *
- * Each fit of ours is run three times after a first one on a small pool, and the shortest time counts (once, if it takes more than five seconds);
- * with a matrix in memory before the clock starts. In R one fit is timed, after the answers are read; there
- * models are the test and items take it, as conditional likelihood needs few columns.
- * Every method stops by its own rule and answers its own question, so the table says what to wait for
- * and nothing about which is better. Data: the seeded two-parameter logistic pool of the other benches.
+ * Each fit of ours is run three times after a first one on a small pool, and the shortest time counts
+ * (once, if it takes more than five seconds); the matrix is in memory before the clock starts. In R one
+ * fit is timed, after the answers are read; there models are the test and items take it, as conditional
+ * likelihood needs few columns. Every method stops by its own rule and answers its own question, so the
+ * table says what to wait for and nothing about which is better. Data: the seeded two-parameter logistic
+ * pool of the other benches.
  */
 
 import { spawnSync } from "node:child_process";
