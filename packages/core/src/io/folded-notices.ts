@@ -13,6 +13,8 @@ export interface Remark extends Pick<Notice, "severity" | "code"> {
   readonly alone: string;
   /** What all of them have in common, after who and where: `"ran it more than once; …"`. */
   readonly together: string;
+  /** The same of a single model on several benchmarks; default: the same words. */
+  readonly ofOne?: string | undefined;
   /** What is particular to this one, in a few words. */
   readonly detail?: string | undefined;
 }
@@ -41,7 +43,7 @@ export function foldRemarks(remarks: readonly Remark[]): Notice[] {
 
 function folded(benchmarks: readonly (readonly Remark[])[]): Notice {
   const remarks = benchmarks.flat();
-  const { severity, code, together, alone } = remarks[0]!;
+  const { severity, code, together, ofOne = together, alone } = remarks[0]!;
   const names = [...new Set(remarks.map(({ benchmark }) => benchmark))].toSorted(byCodeUnit);
   const models = [...new Set(remarks.map(({ model }) => model))].toSorted(byCodeUnit);
   const where = names.length === 1 ? names[0]! : `${names.length} benchmarks (${listText(names)})`;
@@ -49,7 +51,7 @@ function folded(benchmarks: readonly (readonly Remark[])[]): Notice {
   const message =
     remarks.length === 1
       ? alone
-      : `${where}: ${count(models.length, "model")} ${together}: ${listText(details)}.`;
+      : `${where}: ${count(models.length, "model")} ${models.length === 1 ? ofOne : together}: ${listText(details)}.`;
   return {
     severity,
     code,
@@ -61,3 +63,41 @@ function folded(benchmarks: readonly (readonly Remark[])[]): Notice {
 
 const withDetail = ({ model, detail }: Remark): string =>
   detail === undefined ? model : `${model} (${detail})`;
+
+/**
+ * Folds notices that say the same of several benchmarks, word for word behind their names.
+ *
+ * @example
+ * ```ts
+ * foldBenchmarks([
+ *   { severity: "note", code: "item-identity", message: "arc: joined by hash.", benchmark: "arc" },
+ *   { severity: "note", code: "item-identity", message: "bbh: joined by hash.", benchmark: "bbh" },
+ * ])[0]?.message; // "2 benchmarks (arc, bbh): joined by hash."
+ * ```
+ */
+export function foldBenchmarks(notices: readonly Notice[]): Notice[] {
+  const alike = groupBy(notices, (notice) => {
+    const text = behindBenchmark(notice);
+    return JSON.stringify(text === undefined ? notice : [notice.severity, notice.code, text]);
+  });
+  return [...alike.values()].map((same) => {
+    const [first] = same;
+    const text = behindBenchmark(first!);
+    if (same.length === 1 || text === undefined) return first!;
+    const names = same.map(({ benchmark }) => benchmark!).toSorted(byCodeUnit);
+    const models = [...new Set(same.flatMap((one) => one.models ?? []))].toSorted(byCodeUnit);
+    return {
+      ...first!,
+      benchmark: undefined,
+      message: `${names.length} benchmarks (${listText(names)}): ${text}`,
+      ...(models.length > 0 ? { models } : {}),
+    };
+  });
+}
+
+function behindBenchmark({ benchmark, message }: Notice): string | undefined {
+  const start = `${benchmark}: `;
+  return benchmark !== undefined && message.startsWith(start)
+    ? message.slice(start.length)
+    : undefined;
+}

@@ -41,6 +41,7 @@ export function partialRemark(run: RunHead): Remark[] {
       benchmark,
       alone: `${model} on ${benchmark}: ${rows} of ${expected} items are here.`,
       together: "have fewer items here than were asked",
+      ofOne: "has fewer items here than were asked",
       detail: `${rows} of ${expected}`,
     },
   ];
@@ -63,6 +64,7 @@ export function mismatchRemark(
       benchmark,
       alone: `${model} on ${benchmark}: ${pair} is ${percent(mean)} over ${rows} items here, ${percent(harnessMean!)} by the harness.`,
       together: `have another mean of ${pair} by the harness`,
+      ofOne: `has another mean of ${pair} by the harness`,
       detail: `${percent(mean)} here, ${percent(harnessMean!)} there`,
     },
   ];

@@ -14,7 +14,7 @@ import type { OutcomeColumns } from "../outcomes/outcome-columns.ts";
 import { matchesPattern } from "../outcomes/pattern.ts";
 import { unmatchedOptions } from "../outcomes/unmatched-options.ts";
 import { alternativesTo } from "./choose-pair.ts";
-import { foldRemarks, type Remark } from "./folded-notices.ts";
+import { foldBenchmarks, foldRemarks, type Remark } from "./folded-notices.ts";
 import type { JoinedItems, JoinedKind } from "./join-identity.ts";
 import { identityNotices, mismatchRemark } from "./join-notices.ts";
 import type { JoinPlan } from "./join-plan.ts";
@@ -68,7 +68,7 @@ export class JoinTally {
       ignored,
       notices: [
         ...notices,
-        ...this.#notices,
+        ...foldBenchmarks(this.#notices),
         ...foldRemarks(this.#remarks),
         ...unmatchedOptions(this.#options, heads),
         ...unusedScales(this.#options, heads),

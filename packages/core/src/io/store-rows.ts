@@ -132,6 +132,7 @@ async function openTable(
       compressors: await parquetCompressors(),
     }).catch(damagedParquet(path));
     const check = columnCheck(scan, buffer);
+    const decoded = new Map<string, { group: Group; values: Values }>();
     return {
       path,
       close: () => file.close(),
@@ -140,9 +141,12 @@ async function openTable(
           ({ rowStart, rowEnd }) => rowStart <= start && start + rows <= rowEnd,
         );
         if (!group) throw new Error(`no row group holds rows ${start} to ${start + rows}`);
-        await check(name, group);
-        // Neighbouring runs want the same group, which the scan remembers.
-        const values = await scan.readColumn({ column: name, ...group });
+        // Neighbouring runs want the same group. The scan remembers it too, but copies it each time.
+        if (decoded.get(name)?.group !== group) {
+          await check(name, group);
+          decoded.set(name, { group, values: await scan.readColumn({ column: name, ...group }) });
+        }
+        const { values } = decoded.get(name)!;
         return valuesIn(values, start - group.rowStart, rows);
       },
     } satisfies OpenTable;
@@ -153,6 +157,7 @@ async function openTable(
 }
 
 type Group = ParquetScan["ranges"][number];
+type Values = Awaited<ReturnType<ParquetScan["readColumn"]>>;
 
 /** Looks at the bytes of each column of a row group once, before they are decoded. */
 function columnCheck({ metadata, ranges }: ParquetScan, buffer: AsyncBuffer) {
@@ -175,11 +180,7 @@ function columnCheck({ metadata, ranges }: ParquetScan, buffer: AsyncBuffer) {
   };
 }
 
-function valuesIn(
-  values: Awaited<ReturnType<ParquetScan["readColumn"]>>,
-  start: number,
-  rows: number,
-): unknown[] {
+function valuesIn(values: Values, start: number, rows: number): unknown[] {
   const found: unknown[] = Array.from(values.slice(start, start + rows));
   if (found.length !== rows) throw new Error(`${found.length} values for ${rows} rows`);
   for (let row = 0; row < rows; row += 1) found[row] ??= null;
