@@ -2,12 +2,7 @@ import type { ReadOptions } from "@eip-eval/core";
 import { readToEnd, type ReadToEnd } from "@eip-eval/core/testing";
 import { lmEval } from "../../src/index.ts";
 
-export {
-  gradedScores as graded,
-  noticeCodes as codes,
-  noticeText as said,
-  scoresByItem as byItem,
-} from "@eip-eval/core/testing";
+export { gradedScores as graded, scoresByItem as byItem } from "@eip-eval/core/testing";
 export type { ReadToEnd as ReadResult } from "@eip-eval/core/testing";
 
 /** Reads paths to the end with the reader of this package. */
