@@ -1,11 +1,13 @@
 /** What the page is made of, from a pool that was read. */
 
 import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { modelGroups } from "../analysis/families.ts";
 import { infer } from "../analysis/inference.ts";
 import { stability } from "../analysis/stability.ts";
 import { itemKey } from "../analysis/wording.ts";
 import { count } from "../outcomes/wording.ts";
+import { sourceHashOf } from "../io/source-hash.ts";
 import { isComplete, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import type { PageInput } from "../report/html.ts";
 import { pageModel } from "../report/page-build.ts";
@@ -69,7 +71,7 @@ export async function pageInput(
   });
   return {
     page,
-    origin: originOf(context, pool, request),
+    origin: originOf(context, pool, { ...request, hashes: await fileHashes(context, pool) }),
     stability: study && stabilitySections(study, { models: matrix.models }),
   };
 }
@@ -126,7 +128,7 @@ async function pageTexts(
 function originOf(
   { program }: CommandContext,
   pool: Pool,
-  { flags, paths }: ReportRequest,
+  { flags, paths, hashes }: ReportRequest & { readonly hashes: ReadonlyMap<string, string> },
 ): PageOrigin {
   const { summaries, problems } = pool.reading;
   const sum = (of: (summary: (typeof summaries)[number]) => number) =>
@@ -143,9 +145,14 @@ function originOf(
     version: program.version,
     fingerprint: fingerprintOf(pool.matrix),
     files: { found: sum(({ filesFound }) => filesFound), read: sum(({ filesRead }) => filesRead) },
-    inputs: used.map(
-      ({ path, model, benchmark, items, date }) =>
-        `${path}: ${model}, ${benchmark}, ${count(items, "item")}${date === undefined ? "" : `, ${date}`}`,
+    inputs: used.map(({ path, model, benchmark, items, date }) =>
+      [
+        `${path}: ${model}`,
+        benchmark,
+        count(items, "item"),
+        ...(date === undefined ? [] : [date]),
+        hashes.get(path) ?? "too large to be hashed here",
+      ].join(", "),
     ),
     metrics: [...new Set(metrics)],
     ignored: summaries.flatMap(({ ignored }) =>
@@ -154,6 +161,26 @@ function originOf(
     leftOut: problems.map(({ message }) => message),
     notices: pool.reading.notices().map(({ message }) => message),
   };
+}
+
+/** Bytes of input that are read a second time for their hashes. */
+const mostHashed = 1e9;
+
+/** Hashes of the files that were used, as far as that takes no longer than a moment. */
+async function fileHashes(
+  { signal }: CommandContext,
+  { reading }: Pool,
+): Promise<ReadonlyMap<string, string>> {
+  const runs = reading.summaries.flatMap((summary) => summary.runs);
+  const hashes = new Map<string, string>();
+  let left = mostHashed;
+  for (const path of new Set(runs.filter(({ used }) => used).map((run) => run.path))) {
+    const file = await stat(path).catch(() => undefined);
+    if (!file?.isFile() || file.size > left) continue;
+    left -= file.size;
+    hashes.set(path, await sourceHashOf([path], signal));
+  }
+  return hashes;
 }
 
 /** Flags that change a number or a word of the page, as they were typed. */

@@ -15,14 +15,14 @@ export function answer(report: RankReport): Markup {
     ["Who is ahead", inWords(report)],
     ["Who cannot be told apart", apartSentence(report)],
     ["What weighting changes", [movedSentence(report), exclusionText(report)].join(" ").trim()],
-    ["How far to trust it", `${trustLine(report)}.`],
+    ["How far to trust it", `${capital(trustLine(report))}.`],
   ];
   return html`<dl class="answer">
     ${lines.map(
       ([term, text]) =>
         html`<div>
           <dt>${term}</dt>
-          <dd>${withLinks(capital(text), names)}</dd>
+          <dd>${withLinks(text, names)}</dd>
         </div>`,
     )}
   </dl>`;
@@ -43,14 +43,18 @@ export function apartSentence({ models, settings, data }: RankReport): string {
       ? "There are no tiers: the refits behind them were switched off (--bootstrap 0)."
       : "There are no tiers: too few items tell these models apart.";
   }
-  const first = ranked.filter(({ tier }) => tier === 1).map(({ model }) => model);
-  const all = `${count(ranked.length, "model")} fall into ${count(tiers.size, "tier")}`;
-  if (tiers.size === 1)
-    return `No two tiers: none of the ${count(ranked.length, "model")} is clearly below the first.`;
-  return first.length === 1
-    ? `${all}; ${first[0]!} is alone in the first.`
-    : `${all}; in the first are ${list(first)}, and no one there is clearly below the others' first.`;
+  if (tiers.size === 1) {
+    return `No model is clearly below the first: all ${ranked.length} are in one tier.`;
+  }
+  const named = [...tiers]
+    .slice(0, namedTiers)
+    .map((tier) => list(ranked.filter((row) => row.tier === tier).map(({ model }) => model)));
+  const rest = tiers.size > namedTiers ? `; ${count(tiers.size - namedTiers, "more tier")}` : "";
+  return `${count(ranked.length, "model")} fall into ${count(tiers.size, "tier")}: ${named.join("; ")}${rest}. Inside a tier nobody is clearly below its first.`;
 }
+
+/** Tiers whose models are named in a sentence. */
+const namedTiers = 3;
 
 /** Models by how many places weighting moves them, most first. */
 export function movedModels({ models }: RankReport): readonly ModelRow[] {
@@ -100,7 +104,7 @@ export function distrustBox(report: RankReport): Markup {
     texts.length > 0 &&
     html`<div>
       <dt>${term}</dt>
-      ${folded(texts.map((text) => withLinks(capital(text), names)))}
+      ${folded(texts.map((text) => withLinks(text, names)))}
     </div>`;
   return html`<aside class="box" id="distrust" aria-labelledby="distrust-title">
     <h2 id="distrust-title">Read this before you quote a number</h2>

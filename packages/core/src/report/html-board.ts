@@ -128,7 +128,7 @@ function barOf(report: RankReport): (row: ModelRow) => Fragment {
     const from = weightedLower ?? weightedAccuracy;
     const to = weightedUpper ?? weightedAccuracy;
     const interval = `left:${at(from)}%;width:${(Number(at(to)) - Number(at(from))).toFixed(2)}%`;
-    return html`<span class="bar" aria-hidden="true"
+    return html`<span class="track" aria-hidden="true"
       ><i style="${interval}"></i
       >${accuracy !== null && html`<u style="left:${at(accuracy)}%"></u>`}<b
         style="left:${at(weightedAccuracy)}%"

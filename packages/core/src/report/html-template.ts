@@ -22,10 +22,23 @@ export type Fragment = Markup | string | number | null | undefined | false | rea
  * html`<b title="${'"'}">${"<i>"}</b>`.text; // <b title="&quot;">&lt;i&gt;</b>
  * ```
  */
-export function html(texts: TemplateStringsArray, ...values: readonly Fragment[]): Markup {
+export function html(template: TemplateStringsArray, ...values: readonly Fragment[]): Markup {
+  const texts = withoutIndents(template);
   let text = texts[0]!;
   for (const [place, value] of values.entries()) text += fragmentText(value) + texts[place + 1]!;
   return new Markup(text);
+}
+
+const prepared = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** The indents of our templates are for readers of the code; a table would be half of them. */
+function withoutIndents(template: TemplateStringsArray): readonly string[] {
+  let texts = prepared.get(template);
+  if (!texts) {
+    texts = template.map((text) => text.replaceAll(/\s*\n\s*/g, "\n"));
+    prepared.set(template, texts);
+  }
+  return texts;
 }
 
 function fragmentText(value: Fragment): string {
@@ -54,6 +67,11 @@ export function escapeText(text: string): string {
 /** HTML that was made by our own code and is taken as it is, such as a figure. */
 export function trusted(text: string): Markup {
   return new Markup(text);
+}
+
+/** A script of our own, byte for byte as its hash in the policy of the page was taken. */
+export function scriptBlock(code: string): Markup {
+  return new Markup(`<script>${code}</script>`);
 }
 
 /** A block of data for scripts; nothing in it can end the block or start another element. */

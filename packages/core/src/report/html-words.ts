@@ -47,20 +47,24 @@ export function itemLink(name: string): Markup {
 /** Names are looked for in a sentence only if they cannot be mistaken for a word of it. */
 const shortestName = 3;
 
-/** A sentence whose names of models lead to their rows. */
+/** A sentence whose names of models lead to their rows, and whose flags stay in one piece. */
 export function withLinks(sentence: string, models: readonly string[]): Fragment {
   const names = models
     .filter((name) => name.length >= shortestName && sentence.includes(name))
     .toSorted((a, b) => b.length - a.length);
-  if (names.length === 0) return sentence;
-  const pattern = new RegExp(`(?<![\\w-])(?:${names.map(literal).join("|")})(?![\\w-])`, "g");
+  const wanted = [...names.map(literal), "--[a-z][a-z-]*"].join("|");
+  const pattern = new RegExp(`(?<![\\w-])(?:${wanted})(?![\\w-])`, "g");
   const parts: Fragment[] = [];
   let end = 0;
   for (const found of sentence.matchAll(pattern)) {
-    parts.push(sentence.slice(end, found.index), modelLink(found[0]));
-    end = found.index + found[0].length;
+    const [text] = found;
+    const isName = names.includes(text);
+    parts.push(sentence.slice(end, found.index), isName ? modelLink(text) : flagText(text));
+    end = found.index + text.length;
   }
   return [...parts, sentence.slice(end)];
 }
+
+const flagText = (flag: string) => html`<code class="flag">${flag}</code>`;
 
 const literal = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);

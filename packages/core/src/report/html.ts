@@ -7,7 +7,14 @@ import { figureBlock } from "./html-figures.ts";
 import { glossary } from "./html-glossary.ts";
 import { itemTable, reviewPart } from "./html-items.ts";
 import { coverage, howMade, stabilityText } from "./html-parts.ts";
-import { dataBlock, html, trusted, type Fragment, type Markup } from "./html-template.ts";
+import {
+  dataBlock,
+  html,
+  scriptBlock,
+  trusted,
+  type Fragment,
+  type Markup,
+} from "./html-template.ts";
 import { linkTo, wholeText } from "./html-words.ts";
 import { pageScript, pageScriptHash, pageStyle } from "./page-assets.ts";
 import type { PageModel } from "./page-model.ts";
@@ -51,6 +58,9 @@ export function reportPage(input: PageInput): string {
       <body>
         <a class="skip" href="#board">Skip to the board</a>
         ${header(input)}
+        <nav aria-label="Parts of the page">
+          ${parts.map(([id, title]) => html`<a href="#${id}">${title}</a>`)}
+        </nav>
         <main>
           ${sections(input).map(
             ({ id, title: heading, question, body }) =>
@@ -62,10 +72,7 @@ export function reportPage(input: PageInput): string {
         </main>
         <dialog id="detail" aria-labelledby="detail-title"></dialog>
         <p id="said" class="unseen" role="status"></p>
-        ${dataBlock("eip-page", pageToWire(page))}
-        <script>
-          ${trusted(pageScript)};
-        </script>
+        ${dataBlock("eip-page", pageToWire(page))} ${scriptBlock(pageScript)}
       </body>
     </html> `.text;
 }
@@ -81,9 +88,6 @@ function header({ page, origin }: PageInput): Markup {
     <p class="kind">Evaluation report: ${size}</p>
     <h1 class="unseen">Who is ahead</h1>
     ${answer(page.report)}${distrustBox(page.report)}
-    <nav aria-label="Parts of the page">
-      ${parts.map(([id, title]) => html`<a href="#${id}">${title}</a>`)}
-    </nav>
     <noscript
       ><p>
         Without scripts this page shows the answer, the figures and the first rows.
@@ -222,16 +226,14 @@ function movers(page: PageModel): Fragment {
     </p>`;
   }
   const moved = movedModels(report);
-  const list = moved
-    .slice(0, mostMovers)
-    .map(
-      ({ model, rank, accuracyRank }) =>
-        html`<li>
-          <a href="${linkTo("model", model)}" data-why="${model}">${model}</a>
-          ${rank! < accuracyRank! ? "up" : "down"} from ${accuracyRank} to ${rank}
-        </li>`,
-    );
-  return html`${figureBlock("movers", page, "Each model by accuracy and by weighted accuracy. Above the line hard items speak for it.")}
+  const list = moved.slice(0, mostMovers).map(
+    ({ model, rank, accuracyRank }) =>
+      html`<li>
+        <a href="${linkTo("model", model)}" data-why="${model}">${model}</a>
+        ${rank! < accuracyRank! ? "up" : "down"} from ${accuracyRank} to ${rank}
+      </li>`,
+  );
+  return html`${figureBlock("movers", page, "Each model by accuracy and by weighted accuracy; triangles show whose place changes when hard items count more.")}
     ${
       moved.length === 0
         ? html`<p>No model has another place by weighted accuracy than by accuracy.</p>`
@@ -258,7 +260,8 @@ function compare(page: PageModel): Fragment {
         >A <input list="model-names" id="compare-a" autocomplete="off" spellcheck="false" /></label
       ><label
         >B <input list="model-names" id="compare-b" autocomplete="off" spellcheck="false" /></label
-      ><button type="button" id="compare-swap">Swap</button><datalist id="model-names"></datalist>
+      ><button>Compare</button><button type="button" id="compare-swap">Swap</button>
+      <datalist id="model-names"></datalist>
     </form>
     <div id="compared" aria-live="polite"></div>`;
 }

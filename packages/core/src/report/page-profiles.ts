@@ -17,8 +17,10 @@ export interface PageProfileOptions {
 /** Cells that are looked at for profiles; each model needs a fit of all the others. */
 const mostCells = 4e8;
 
-/** Bands between the items that all others solve and those that none does. */
-const bands = 10;
+/** Bands between the items that all others solve and those that none does, and items in each. */
+const mostBands = 10;
+const fewestBands = 3;
+const usualBandItems = 25;
 
 /** Accuracy by difficulty of the first models of an order; a sentence where there is none. */
 export async function pageProfiles(
@@ -34,6 +36,8 @@ export async function pageProfiles(
   const places = new Map(matrix.models.map((model, index) => [model, index]));
   const affordable = Math.max(6, Math.floor(mostCells / (total * matrix.items.length)));
   const chosen = order.slice(0, affordable);
+  const fitting = Math.floor(fit.keptItems.length / usualBandItems);
+  const bands = Math.min(mostBands, Math.max(fewestBands, fitting));
   const profiles: ProfileModel[] = [];
   for (const [done, model] of chosen.entries()) {
     await onStep?.({ done, total: chosen.length, what: "profiles" });

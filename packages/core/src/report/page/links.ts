@@ -1,0 +1,82 @@
+/** Addresses within the page: `#model=…`, `#item=…`, `#compare=a,b`. */
+
+import { itemName, type PageModel } from "../page-model.ts";
+import { html } from "../html-template.ts";
+import { itemLink, modelLink } from "../html-words.ts";
+import { closest } from "./closest.ts";
+import { showPair } from "./compare.ts";
+import { closeDetail, openDetail, showItem, showModel } from "./detail.ts";
+
+/** What an address names. */
+export type Target =
+  | { readonly what: "model" | "item"; readonly name: string }
+  | { readonly what: "compare"; readonly a: string; readonly b: string };
+
+/**
+ * What stands behind the `#`; `undefined` for the name of a part of the page, and for nonsense.
+ *
+ * @example
+ * ```ts
+ * targetOf("#compare=a%2C1,b"); // { what: "compare", a: "a,1", b: "b" }
+ * ```
+ */
+export function targetOf(hash: string): Target | undefined {
+  const [, what, rest = ""] = /^#(model|item|compare)=(.*)$/.exec(hash) ?? [];
+  try {
+    if (what === "model" || what === "item") return { what, name: decodeURIComponent(rest) };
+    if (what !== "compare") return undefined;
+    const [a = "", b = ""] = rest.split(",").map(decodeURIComponent);
+    return { what, a, b };
+  } catch {
+    return undefined;
+  }
+}
+
+export function startLinks(page: PageModel): void {
+  const follow = (): void => {
+    const target = targetOf(location.hash);
+    if (target === undefined) {
+      closeDetail();
+      // A part of the page, which the browser finds by itself.
+      return;
+    }
+    if (target.what === "compare") {
+      closeDetail();
+      showPair(page, target.a, target.b);
+    } else if (target.what === "model") followModel(page, target.name);
+    else followItem(page, target.name);
+  };
+  addEventListener("hashchange", follow);
+  follow();
+}
+
+function followModel(page: PageModel, name: string): void {
+  const row = page.report.models.find(({ model }) => model === name);
+  if (row) return showModel(page, row);
+  const near = closest(name, page.names.models);
+  openDetail(
+    "No such model",
+    html`<p>
+      No model called ${name} is on this
+      page.${near !== undefined && html` The closest name: ${modelLink(near)}.`}
+    </p>`,
+  );
+}
+
+/** Many names are looked through once per page, not once per link. */
+let places: ReadonlyMap<string, number> | undefined;
+
+function followItem(page: PageModel, name: string): void {
+  const { names } = page;
+  places ??= new Map([...names.items.keys()].map((item) => [itemName(names, item), item]));
+  const item = places.get(name);
+  if (item !== undefined) return showItem(page, item);
+  const near = closest(name, [...places.keys()]);
+  openDetail(
+    "No such item",
+    html`<p>
+      No item called ${name} is on this
+      page.${near !== undefined && html` The closest name: ${itemLink(near)}.`}
+    </p>`,
+  );
+}
