@@ -46,8 +46,9 @@ function runSummaries({ runs, unused, refused }: BenchmarkPlan): RunSummary[] {
   ];
 }
 
-function shortRun({ model, benchmark, file, date, table }: LabelledRun): Omit<RunSummary, "used"> {
-  return { model, benchmark, path: file.path, date, items: table.docs };
+function shortRun(run: LabelledRun): Omit<RunSummary, "used"> {
+  const { model, benchmark, file, date, table, setup } = run;
+  return { model, benchmark, path: file.path, date, items: table.docs, expected: setup?.items };
 }
 
 type Wants = (benchmark: string) => boolean;

@@ -26,7 +26,7 @@ export async function writeFileAtomic(path: string, data: FileData): Promise<voi
   }
 }
 
-type FileData = string | Uint8Array | AsyncIterable<string>;
+type FileData = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
 async function replace(path: string, data: FileData, mode: number): Promise<void> {
   const temporary = temporaryPath(path);

@@ -165,8 +165,7 @@ export class FolderStore implements Store {
   async #merge(file: PlannedFile): Promise<void> {
     const rows = storeRows();
     try {
-      // Bytes are written as they are, whatever the signature names.
-      await writeFileAtomic(file.path, mergedFile(file, rows) as AsyncIterable<never>);
+      await writeFileAtomic(file.path, mergedFile(file, rows));
     } finally {
       await rows.close();
     }

@@ -50,6 +50,7 @@ export async function* gradedRuns(
     await readAgain({ adapter, paths, options }, asked, runs);
   }
   const sources = sourcesOf(summary, paths);
+  const expected = expectedOf(summary);
   const hashes = new Map<string, Promise<string>>();
   for (const run of runs.sorted()) {
     const from = sources(run);
@@ -61,6 +62,7 @@ export async function* gradedRuns(
       source,
       sourceHash,
       hashKind: adapter.name,
+      expected: expected(run),
       usual: benchmarks.get(run.benchmark),
     });
   }
@@ -72,7 +74,7 @@ class Runs {
 
   /** Takes an outcome of the first reading, under the metric that it names. */
   add(outcome: Outcome): void {
-    const key = JSON.stringify([outcome.model, outcome.benchmark]);
+    const key = nameKey(outcome);
     let run = this.#runs.get(key);
     if (!run) this.#runs.set(key, (run = new RunColumns(outcome)));
     run.add(outcome);
@@ -82,7 +84,7 @@ class Runs {
   addAs(outcome: Outcome, pair: GradedMetric): void {
     const { metric = pair.metric, filter = pair.filter } = outcome;
     if (metric !== pair.metric || filter !== pair.filter) return;
-    const run = this.#runs.get(JSON.stringify([outcome.model, outcome.benchmark]));
+    const run = this.#runs.get(nameKey(outcome));
     if (run?.run === outcome.run) run?.add({ ...outcome, metric, filter });
   }
 
@@ -90,7 +92,7 @@ class Runs {
   note(benchmarks: Iterable<BenchmarkSummary>): void {
     for (const { benchmark, metric, filter, means } of benchmarks) {
       for (const { model, harnessMean } of means) {
-        const run = this.#runs.get(JSON.stringify([model, benchmark]));
+        const run = this.#runs.get(nameKey({ model, benchmark }));
         if (harnessMean !== null) run?.harnessMeans.set(pairText({ metric, filter }), harnessMean);
       }
     }
@@ -172,15 +174,26 @@ function pairOf(text: string): GradedMetric {
 function sourcesOf(
   summary: ReadSummary | undefined,
   paths: readonly string[],
-): (run: { readonly model: string; readonly benchmark: string }) => readonly string[] {
+): (run: RunName) => readonly string[] {
   const known = new Map<string, Set<string>>();
-  for (const { model, benchmark, path, used } of summary?.runs ?? []) {
-    if (!used) continue;
-    const key = JSON.stringify([model, benchmark]);
-    known.set(key, (known.get(key) ?? new Set()).add(path));
+  for (const { path, used, ...run } of summary?.runs ?? []) {
+    if (used) known.set(nameKey(run), (known.get(nameKey(run)) ?? new Set()).add(path));
   }
-  return ({ model, benchmark }) => {
-    const found = known.get(JSON.stringify([model, benchmark]));
+  return (run) => {
+    const found = known.get(nameKey(run));
     return (found ? [...found] : [...paths]).toSorted(byCodeUnit);
   };
+}
+
+/** How many items each run was asked, where its log says so. */
+function expectedOf(summary: ReadSummary | undefined): (run: RunName) => number | undefined {
+  const used = (summary?.runs ?? []).filter((run) => run.used);
+  const counts = new Map(used.map((run) => [nameKey(run), run.expected]));
+  return (run) => counts.get(nameKey(run));
+}
+
+type RunName = Pick<GradedRun, "model" | "benchmark">;
+
+function nameKey({ model, benchmark }: RunName): string {
+  return JSON.stringify([model, benchmark]);
 }

@@ -8,7 +8,10 @@ import { fingerprintOf } from "./fingerprint.ts";
 type Score = number | null | undefined;
 
 /** What is known of a run only when everything was read. */
-export interface RunOrigin extends Pick<RunHead, "source" | "sourceHash" | "hashKind"> {
+export interface RunOrigin extends Pick<
+  RunHead,
+  "source" | "sourceHash" | "hashKind" | "expected"
+> {
   /** The metric that the reader chose by itself. */
   readonly usual: Pick<BenchmarkSummary, "metric" | "filter"> | undefined;
 }
@@ -46,7 +49,7 @@ export class RunColumns {
     this.#times = new Map();
   }
 
-  finish({ source, sourceHash, hashKind, usual }: RunOrigin): GradedRun {
+  finish({ source, sourceHash, hashKind, expected, usual }: RunOrigin): GradedRun {
     const hasHashes = this.#hashes.some((hash) => hash !== undefined);
     const columns = this.#usualFirst(usual);
     return {
@@ -57,6 +60,7 @@ export class RunColumns {
       sourceHash,
       metrics: columns.map(({ pair }) => pair),
       rows: this.#items.length,
+      expected,
       hashKind: hasHashes ? hashKind : undefined,
       fingerprint: fingerprintOf(this.#items, this.#hashes),
       harnessMeans: Object.fromEntries(this.harnessMeans),

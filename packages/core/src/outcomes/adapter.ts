@@ -116,6 +116,8 @@ export interface RunSummary {
   /** When it ran, as the log says it; absent where it does not. */
   readonly date?: string | undefined;
   readonly items: number;
+  /** Items that were asked, where the log says so. */
+  readonly expected?: number | undefined;
   readonly used: boolean;
   /** Why this run was not used. */
   readonly reason?: string | undefined;

@@ -59,6 +59,7 @@ function summaryOf(logged: Logged, chosen: ReadonlyMap<string, string>, path: st
       benchmark,
       path,
       items: 1,
+      ...(benchmark === "x" ? { expected: 40 } : {}),
       used: true,
     })),
     benchmarks: [...chosen].map(([benchmark, metric]) => ({
@@ -106,6 +107,7 @@ describe("runs with every metric", () => {
       sourceHash: `sha256:${createHash("sha256").update("content").digest("hex")}`,
       hashKind: "harness",
       rows: 3,
+      expected: 40,
       items: ["q0", "q1", "q2"],
       contentHashes: ["h0", "h1", "h2"],
       harnessMeans: { "acc,none": 0.25, "f1,none": 0.25 },
@@ -116,6 +118,7 @@ describe("runs with every metric", () => {
       [0, undefined, null],
       [0.5, 0.5, 0.5],
     ]);
+    expect(y!.expected).toBeUndefined();
     expect(y!.metrics).toEqual([{ metric: "em", filter: "none" }]);
     expect(z!.scores).toEqual([[1], [0]]);
   });
