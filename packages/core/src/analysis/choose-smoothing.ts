@@ -4,7 +4,7 @@ import { refitter } from "../estimate/refit.ts";
 import type { MissingPolicy } from "../estimate/missing.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { checkCount } from "../stats/bootstrap.ts";
-import { meanTau, splitHalfTaus } from "../stats/split-halves.ts";
+import { defaultHalvings, meanTau, splitHalfTaus } from "../stats/split-halves.ts";
 import { resamplingUnits } from "../stats/units.ts";
 
 export interface ChooseSmoothingOptions {
@@ -14,7 +14,7 @@ export interface ChooseSmoothingOptions {
   readonly missing?: MissingPolicy | undefined;
   /** Values to choose from, ascending. Default: {@link smoothingGrid}. */
   readonly grid?: readonly number[] | undefined;
-  /** Number of random halvings, the same for all values. Default 50. */
+  /** Number of random halvings, the same for all values; see `defaultHalvings`. */
   readonly halvings?: number | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
@@ -63,7 +63,7 @@ export function chooseSmoothing(
   options: ChooseSmoothingOptions = {},
 ): ChosenSmoothing {
   const { damping = 0.85, missing = "weighted", grid = smoothingGrid } = options;
-  const { halvings = 50, seed = 1, cluster } = options;
+  const { halvings = defaultHalvings(matrix), seed = 1, cluster } = options;
   checkCount("halvings", halvings);
   const refits = grid.map((smoothing) => refitter(matrix, { damping, smoothing, missing }));
   const enough = (refits[0]?.keptItems.length ?? 0) >= fewestItems;

@@ -5,11 +5,11 @@ import { kernelFor } from "../estimate/kernels/kernel-for.ts";
 import { refitter } from "../estimate/refit.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { checkCount } from "./bootstrap.ts";
-import { meanTau, splitHalfTaus, type EstimateOf } from "./split-halves.ts";
+import { defaultHalvings, meanTau, splitHalfTaus, type EstimateOf } from "./split-halves.ts";
 import { resamplingUnits } from "./units.ts";
 
 export interface ReliabilityOptions {
-  /** Number of random halvings. Default 50, for which the mean is known to about .01. */
+  /** Number of random halvings; see `defaultHalvings`. */
   readonly halvings?: number | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
@@ -55,7 +55,7 @@ const unknown = {
  */
 export function reliability(pool: Fitted, options: ReliabilityOptions = {}): SplitHalfReliability {
   const { matrix, fit } = pool;
-  const { halvings = 50, seed = 1, cluster } = options;
+  const { halvings = defaultHalvings(matrix), seed = 1, cluster } = options;
   checkCount("halvings", halvings);
   const scored = fit.competency.filter((value) => !Number.isNaN(value)).length;
   if (scored < fewestModels || fit.keptItems.length < fewestItems) return unknown;

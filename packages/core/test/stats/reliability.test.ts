@@ -9,7 +9,7 @@ import { kendallTau } from "../../src/stats/rank-correlation.ts";
 import { ranks } from "../../src/stats/ranks.ts";
 import { fullLengthTau, isLowReliability, reliability } from "../../src/stats/reliability.ts";
 import { halveUnits } from "../../src/stats/resample.ts";
-import { meanTau, splitHalfTaus } from "../../src/stats/split-halves.ts";
+import { defaultHalvings, meanTau, splitHalfTaus } from "../../src/stats/split-halves.ts";
 import { resamplingUnits } from "../../src/stats/units.ts";
 import { logisticWorld } from "../../src/analysis/worlds.ts";
 
@@ -155,5 +155,15 @@ describe("low reliability", () => {
     [null, 0.9, false],
   ])("halves agree to %s, by accuracy to %s: %s", (eip, accuracy, low) => {
     expect(isLowReliability(eip, accuracy)).toBe(low);
+  });
+});
+
+describe("the number of halvings", () => {
+  it("is smaller where a single one takes seconds", () => {
+    const small = logisticWorld(1, { models: 5, items: 40 }).matrix;
+    expect(defaultHalvings(small)).toBe(50);
+    const names = Array.from({ length: 3_400 }, (_, index) => String(index));
+    expect(defaultHalvings({ ...small, models: names, items: names.slice(0, 2_900) })).toBe(50);
+    expect(defaultHalvings({ ...small, models: names, items: names })).toBe(10);
   });
 });
