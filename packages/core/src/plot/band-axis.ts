@@ -3,6 +3,7 @@
 import { line } from "d3-shape";
 import { colour, seriesColours } from "./colours.ts";
 import { smallSize } from "./figure.ts";
+import { isKnown } from "./known.ts";
 import { label, labelWidth } from "./label.ts";
 import { marker, seriesDashes, seriesShapes, type MarkerPlace } from "./marker.ts";
 import { element } from "./svg.ts";
@@ -25,7 +26,7 @@ export function bandPlaces(
   const kinds = new Set<string>();
   let numbers = 0;
   for (const { bands } of models) {
-    for (const band of bands) {
+    for (const band of bands.filter(hasAccuracy)) {
       kinds.add(band.kind);
       if (band.kind === "band") numbers = Math.max(numbers, Math.min(1000, band.number ?? 0));
     }
@@ -66,6 +67,11 @@ export function bandNames(places: readonly BandPlace[], y: number): string {
     .join("");
 }
 
+/** Whether a band has a figure. */
+export function hasAccuracy({ accuracy }: ProfilePoint): boolean {
+  return isKnown(accuracy);
+}
+
 /** A point of a line in pixels. */
 export interface LinePoint {
   readonly x: number;
@@ -81,11 +87,9 @@ export function pointsOf(
   }: { readonly places: readonly BandPlace[]; readonly y: (accuracy: number) => number },
 ): readonly LinePoint[] {
   const byKey = new Map(places.map((place) => [place.key, place]));
-  return bands.flatMap((band) => {
+  return bands.filter(hasAccuracy).flatMap((band) => {
     const place = byKey.get(keyOf(band));
-    const { accuracy } = band;
-    if (!place || typeof accuracy !== "number" || !Number.isFinite(accuracy)) return [];
-    return [{ x: place.x, y: y(Math.max(0, Math.min(1, accuracy))) }];
+    return place ? [{ x: place.x, y: y(Math.max(0, Math.min(1, band.accuracy!))) }] : [];
   });
 }
 

@@ -4,7 +4,16 @@ import { extent, max, min } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { acrossAxis, wholePercent, type AxisScale } from "./axis.ts";
 import { colour } from "./colours.ts";
-import { emptyFigure, figure, smallSize, textSize, widthOf, type FigureOptions } from "./figure.ts";
+import {
+  emptyFigure,
+  figure,
+  rowsAtMost,
+  smallSize,
+  textSize,
+  widthOf,
+  type FigureOptions,
+} from "./figure.ts";
+import { isKnown } from "./known.ts";
 import { label, labelWidth } from "./label.ts";
 import { legend, type LegendEntry } from "./legend.ts";
 import { marker } from "./marker.ts";
@@ -51,7 +60,7 @@ export function caterpillar(data: CaterpillarData, options: FigureOptions = {}):
   if (sentence !== undefined) return emptyFigure({ title, sentence }, options);
   const width = widthOf(options);
   const rows = rowsOf(data);
-  const layout = layoutOf(data.models.slice(0, rows.length), width);
+  const layout = layoutOf(rows, width);
   const key = legend(legendEntries(data), { x: layout.margin, y: 14, width: width - 24 });
   const top = key.height + 10;
   const bottom = top + rows.length * layout.rowHeight;
@@ -99,10 +108,6 @@ function nothingToShow(models: readonly CaterpillarModel[]): string | undefined 
   return undefined;
 }
 
-function isKnown(value: number | null | undefined): value is number {
-  return typeof value === "number" && Number.isFinite(value);
-}
-
 function exactPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
@@ -114,8 +119,8 @@ interface Row {
   readonly startsTier: boolean;
 }
 
-function rowsOf({ models, rows = 60 }: CaterpillarData): readonly Row[] {
-  const most = Math.max(2, Math.floor(rows));
+function rowsOf({ models, rows }: CaterpillarData): readonly Row[] {
+  const most = rowsAtMost(rows, 60);
   const single = models.length <= most ? models : models.slice(0, most - 1);
   const rest = models.slice(single.length);
   const list = single.map((model, index) => ({
@@ -139,10 +144,10 @@ interface Layout {
   readonly right: number;
 }
 
-function layoutOf(models: readonly CaterpillarModel[], width: number): Layout {
+function layoutOf(rows: readonly Row[], width: number): Layout {
   const margin = 12;
   const rankWidth =
-    max(models, (model) => labelWidth({ text: rankText(model), size: smallSize })) ?? 0;
+    max(rows, (row) => labelWidth({ text: rankText(row.models[0]!), size: smallSize })) ?? 0;
   const tierAt = margin;
   const rankAt = margin + 48 + rankWidth;
   const nameAt = rankAt + 10;
@@ -162,7 +167,7 @@ function layoutOf(models: readonly CaterpillarModel[], width: number): Layout {
       right: width - 26,
     };
   }
-  const longest = max(models, ({ model }) => labelWidth({ text: model })) ?? 0;
+  const longest = max(rows, (row) => labelWidth({ text: nameOf(row) })) ?? 0;
   const nameWidth = Math.max(60, Math.min(longest, width * 0.34));
   const left = nameAt + nameWidth + 20;
   const right = width - margin - valueWidth - 8;
@@ -252,6 +257,10 @@ function tierBands(rows: readonly Row[], { top, width, rowHeight, margin }: Band
     .join("");
 }
 
+function nameOf({ models }: Row): string {
+  return models.length === 1 ? models[0]!.model : `${models.length} more models`;
+}
+
 interface Cell extends Layout {
   readonly scale: AxisScale;
   readonly top: number;
@@ -263,7 +272,7 @@ function drawRow(row: Row, cell: Cell): string {
   const middle = isNarrow ? top + 27 : top + rowHeight / 2;
   const [first] = row.models;
   const isOne = row.models.length === 1;
-  const name = isOne ? first!.model : `${row.models.length} more models`;
+  const name = nameOf(row);
   const valueAt = isNarrow ? right + 14 : right + 66;
   const content = [
     element("title", {}, escaped(isOne ? spoken(first!) : restText(row.models))),
@@ -335,7 +344,8 @@ function intervalPath({
   readonly y: number;
 }): string {
   const [left, right, middle] = [from, to, y].map((value) => Math.round(value * 100) / 100);
-  return `M${left} ${middle! - 4}v8m0 -4H${right}m0 -4v8`;
+  const [top, bottom] = [middle! - 4, middle! + 4];
+  return `M${left} ${top}V${bottom}M${left} ${middle}H${right}M${right} ${top}V${bottom}`;
 }
 
 /** From the lowest to the highest of those that share a row. */

@@ -56,7 +56,7 @@ export function difficultyHistogram(
   const { panels, bottom } = panelsOf(shown.length, {
     width,
     top: key.height + 8,
-    height: 168,
+    height: shown.length === 1 ? 240 : 168,
     narrowest: 280,
   });
   const hidden = counted.length - shown.length;

@@ -92,7 +92,13 @@ export function familyMultiples(data: FamilyMultiplesData, options: FigureOption
       : "",
   ];
   const description = shown
-    .map(({ name, models }) => `${name}: ${models.map(({ model }) => model).join(", ")}.`)
+    .map(
+      ({ name, models }) =>
+        `${name}: ${models
+          .slice(0, mostSeries)
+          .map(({ model }) => model)
+          .join(", ")}.`,
+    )
     .join(" ");
   return figure(
     { width, height: bottom + (hidden > 0 ? 20 : 0), title, description, content },

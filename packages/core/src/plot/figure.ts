@@ -2,7 +2,7 @@
 
 import { colour, themeColours } from "./colours.ts";
 import { element, escaped, visible } from "./svg.ts";
-import { textWidth } from "./text-width.ts";
+import { cutToWidth, textWidth } from "./text-width.ts";
 
 /** How a figure is drawn. */
 export interface FigureOptions {
@@ -34,6 +34,11 @@ export const smallSize = 11;
 /** The width that a figure takes. */
 export function widthOf({ width = 720 }: FigureOptions): number {
   return Number.isFinite(width) ? Math.min(1200, Math.max(340, Math.round(width))) : 720;
+}
+
+/** A number of rows, two at least. */
+export function rowsAtMost(rows: number | undefined, usual: number): number {
+  return Number.isFinite(rows) ? Math.max(2, Math.floor(rows!)) : usual;
 }
 
 /** The whole figure as one `<svg>` element, without ids, scripts or references. */
@@ -103,7 +108,8 @@ export function emptyFigure(
  */
 export function wrapped(text: string, width: number, size: number = textSize): readonly string[] {
   const lines: string[] = [];
-  for (const word of text.split(" ")) {
+  for (const whole of text.split(" ")) {
+    const word = cutToWidth(whole, { width, size });
     const longer = lines.length === 0 ? word : `${lines.at(-1)!} ${word}`;
     if (lines.length === 0) lines.push(word);
     else if (textWidth(longer, size) <= width) lines[lines.length - 1] = longer;

@@ -5,7 +5,7 @@ import { scaleLinear } from "d3-scale";
 import type { FlipBand } from "../analysis/flip-bands.ts";
 import { colour } from "./colours.ts";
 import { emptyFigure, figure, smallSize, textSize, widthOf, type FigureOptions } from "./figure.ts";
-import { label } from "./label.ts";
+import { label, labelWidth } from "./label.ts";
 import { element, escaped, visible } from "./svg.ts";
 import { cutToWidth } from "./text-width.ts";
 
@@ -74,10 +74,10 @@ export function flips(data: FlipsData, options: FigureOptions = {}): string {
       size: smallSize,
       tone: "soft",
     }),
+    element("line", { x1: axis, x2: axis, y1: top - 6, y2: bottom, stroke: colour("soft") }),
     ...data.bands.map((band, index) =>
       drawBand(band, { ...layout, bands: data.bands!, top: top + index * layout.rowHeight }),
     ),
-    element("line", { x1: axis, x2: axis, y1: top - 6, y2: bottom, stroke: colour("soft") }),
   ];
   return figure(
     { width, height: bottom + 12, title, description: descriptionOf(data), content },
@@ -100,14 +100,17 @@ function layoutOf(bands: readonly FlipsBand[], width: number): Layout {
   const isNarrow = width < 560;
   const nameAt = 12;
   const left = isNarrow ? 12 : 220;
-  const netWidth = 58;
+  const small = (texts: readonly string[]) =>
+    max(texts, (text) => labelWidth({ text, size: smallSize, bold: true })) ?? 0;
+  const netWidth = 24 + small(["B−A", ...bands.map(({ onlyA, onlyB }) => signed(onlyB - onlyA))]);
+  const numbers = bands.flatMap(({ onlyA, onlyB }) => [counted(onlyA), counted(onlyB)]);
   const right = width - 12 - netWidth;
   const axis = (left + right) / 2;
   const most = max(bands, ({ onlyA, onlyB }) => Math.max(onlyA, onlyB)) ?? 1;
   // The number beside the longest bar needs room too.
   const length = scaleLinear()
     .domain([0, most])
-    .range([0, (right - left) / 2 - 50]);
+    .range([0, (right - left) / 2 - 8 - small(numbers)]);
   return {
     isNarrow,
     rowHeight: isNarrow ? rowHeight + 18 : rowHeight,
@@ -131,7 +134,7 @@ function drawBand(band: FlipsBand, row: Row): string {
   const bar = isNarrow ? top + 20 : top + 4;
   const middle = bar + 15;
   const text = { size: smallSize };
-  const name = `${bandName(band, row.bands)}, ${band.items.toLocaleString("en-US")} items`;
+  const name = `${bandName(band, row.bands)}, ${counted(band.items)} items`;
   const net = onlyB - onlyA;
   return element("g", {}, [
     element("title", {}, escaped(`${name}: only A ${onlyA}, only B ${onlyB}`)),
@@ -153,13 +156,13 @@ function drawBand(band: FlipsBand, row: Row): string {
     }),
     element("rect", { x: axis, y: bar, width: length(onlyB), height: 20, fill: colour("second") }),
     label({
-      text: onlyA.toLocaleString("en-US"),
+      text: counted(onlyA),
       x: axis - length(onlyA) - 5,
       y: middle,
       ...text,
       anchor: "end",
     }),
-    label({ text: onlyB.toLocaleString("en-US"), x: axis + length(onlyB) + 5, y: middle, ...text }),
+    label({ text: counted(onlyB), x: axis + length(onlyB) + 5, y: middle, ...text }),
     label({
       text: signed(net),
       x: right + netWidth,
@@ -171,9 +174,13 @@ function drawBand(band: FlipsBand, row: Row): string {
   ]);
 }
 
+function counted(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
 function signed(value: number): string {
   if (value === 0) return "0";
-  return `${value > 0 ? "+" : "−"}${Math.abs(value).toLocaleString("en-US")}`;
+  return `${value > 0 ? "+" : "−"}${counted(Math.abs(value))}`;
 }
 
 function bandName(band: FlipsBand, bands: readonly FlipsBand[]): string {

@@ -45,8 +45,8 @@ export function heatMap(data: HeatMapData, options: HeatMapOptions = {}): string
     return emptyFigure({ title, sentence: "There are no answers to show." }, options);
   }
   const width = widthOf(options);
-  const rowHeight = Math.max(1, Math.min(18, Math.floor(520 / models.length)));
-  const hasNames = rowHeight >= smallSize + 1;
+  const hasNames = models.length <= mostNames;
+  const rowHeight = rowHeightOf(models.length);
   const longest = hasNames
     ? (max(models, (text) => labelWidth({ text, size: smallSize })) ?? 0)
     : 0;
@@ -117,6 +117,14 @@ export function heatMap(data: HeatMapData, options: HeatMapOptions = {}): string
     { width, height: top + height + (hasNames ? 10 : 24), title, description, content },
     options,
   );
+}
+
+/** Rows with names beside them; beyond, rows are too low for a name. */
+const mostNames = 60;
+
+function rowHeightOf(models: number): number {
+  const even = Math.floor(620 / models);
+  return models <= mostNames ? Math.max(13, Math.min(18, even)) : Math.max(1, even);
 }
 
 /** Colours of scores in equal steps, light to dark, and of no answer. */

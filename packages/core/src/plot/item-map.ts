@@ -126,7 +126,7 @@ interface Bars {
 
 function histogram(difficulties: readonly number[], { scale, left, axis }: Bars): string {
   const [low, high] = scale.domain() as [number, number];
-  const count = 40;
+  const count = Math.max(8, Math.min(40, Math.ceil(Math.sqrt(difficulties.length))));
   const bins = Array.from({ length: count }, () => 0);
   const size = (high - low) / count;
   for (const value of difficulties)

@@ -71,7 +71,7 @@ export function labelBox(given: Label): Box {
   const { x, y, size = textSize, anchor = "start" } = given;
   const width = labelWidth(given);
   const left = anchor === "start" ? x : anchor === "middle" ? x - width / 2 : x - width;
-  return { left, top: y - size, right: left + width, bottom: y + size / 4 };
+  return { left, top: y - 0.8 * size, right: left + width, bottom: y + 0.22 * size };
 }
 
 /** Whether two rectangles share more than an edge. */

@@ -130,7 +130,8 @@ function pointOf({
 function domainOf(values: readonly number[]): readonly [number, number] {
   const [low, high] = extent(values) as [number, number];
   const room = Math.max(0.005, (high - low) * 0.04);
-  return [low - room, high + room];
+  // No numbers below 0 or above 100 % where no point is.
+  return [Math.max(Math.min(0, low), low - room), Math.min(Math.max(1, high), high + room)];
 }
 
 function mark(up: number, place: MarkerPlace): string {

@@ -6,6 +6,7 @@ import { upAxis, wholePercent } from "./axis.ts";
 import {
   bandNames,
   bandPlaces,
+  hasAccuracy,
   faintLine,
   pointsOf,
   seriesKey,
@@ -123,10 +124,7 @@ export function profiles(data: ProfileData, options: FigureOptions = {}): string
 
 /** Whether there is a line to draw. */
 export function hasShape({ bands }: ProfileModel): boolean {
-  return (
-    bands.filter(({ accuracy }) => typeof accuracy === "number" && Number.isFinite(accuracy))
-      .length > 1
-  );
+  return bands.filter(hasAccuracy).length > 1;
 }
 
 function chosenOf(

@@ -3,7 +3,15 @@
 import { max } from "d3-array";
 import { curveBumpX, line } from "d3-shape";
 import { colour } from "./colours.ts";
-import { emptyFigure, figure, smallSize, textSize, widthOf, type FigureOptions } from "./figure.ts";
+import {
+  emptyFigure,
+  figure,
+  rowsAtMost,
+  smallSize,
+  textSize,
+  widthOf,
+  type FigureOptions,
+} from "./figure.ts";
 import { label, labelWidth } from "./label.ts";
 import { marker } from "./marker.ts";
 import { element, escaped, visible } from "./svg.ts";
@@ -58,16 +66,17 @@ export function rankBump(data: RankBumpData, options: FigureOptions = {}): strin
   const layout = layoutOf(data, { drawn, width });
   const top = 46;
   const y = (slot: number) => top + slot * rowHeight;
-  const hidden = everywhere.length - drawn.length;
+  const isDrawn = new Set(drawn);
+  const hidden = everywhere.filter((model) => !isDrawn.has(model));
   const bottom = y(drawn.length - 1) + 20;
   const content = [
     ...orders.map(({ name }, order) => heading(name, { order, orders: orders.length, layout })),
     ...drawn.map((model) =>
       drawLine(data, { model, layout, places: slots.map((column) => y(column.get(model)!)) }),
     ),
-    hidden > 0
+    hidden.length > 0
       ? label({
-          text: `${hidden} more models stand lower in every order`,
+          text: `${hidden.length} more models, at best in place ${Math.min(...hidden.map((model) => bestPlace(data, model)))}`,
           x: width / 2,
           y: bottom + 6,
           anchor: "middle",
@@ -78,21 +87,23 @@ export function rankBump(data: RankBumpData, options: FigureOptions = {}): strin
   ];
   const description = `${drawn.length} of ${everywhere.length} models by ${orders.map(({ name }) => name).join(", ")}.`;
   return figure(
-    { width, height: bottom + (hidden > 0 ? 18 : 0), title, description, content },
+    { width, height: bottom + (hidden.length > 0 ? 18 : 0), title, description, content },
     options,
   );
 }
 
 const rowHeight = 20;
 
-function bestPlaced(
-  { orders, rows = 40 }: RankBumpData,
-  models: readonly number[],
-): readonly number[] {
-  const best = (model: number) => Math.min(...orders.map(({ ranks }) => ranks[model]!));
+function bestPlace({ orders }: RankBumpData, model: number): number {
+  return Math.min(...orders.map(({ ranks }) => ranks[model]!));
+}
+
+function bestPlaced(data: RankBumpData, models: readonly number[]): readonly number[] {
+  const best = new Map(models.map((model) => [model, bestPlace(data, model)]));
+  const { ranks } = data.orders[0]!;
   return models
-    .toSorted((a, b) => best(a) - best(b) || orders[0]!.ranks[a]! - orders[0]!.ranks[b]! || a - b)
-    .slice(0, Math.max(2, Math.floor(rows)));
+    .toSorted((a, b) => best.get(a)! - best.get(b)! || ranks[a]! - ranks[b]! || a - b)
+    .slice(0, rowsAtMost(data.rows, 40));
 }
 
 /** Row of each model in each order; models that tie keep their order of the column before. */
@@ -113,6 +124,7 @@ function slotsOf(
 
 interface Layout {
   readonly nameWidth: number;
+  readonly rankWidth: number;
   readonly left: number;
   readonly right: number;
   readonly columns: readonly number[];
@@ -122,14 +134,15 @@ function layoutOf(
   { models, orders }: RankBumpData,
   { drawn, width }: { readonly drawn: readonly number[]; readonly width: number },
 ): Layout {
-  const rankWidth = 34;
+  const ranks = drawn.flatMap((model) => orders.map((order) => `${order.ranks[model]!}`));
+  const rankWidth = 18 + (max(ranks, (text) => labelWidth({ text, size: smallSize })) ?? 0);
   const longest = max(drawn, (model) => labelWidth({ text: models[model]! })) ?? 0;
   const most = (width - 24 - (orders.length - 1) * 48) / 2 - rankWidth;
   const nameWidth = Math.max(40, Math.min(longest, most));
   const left = 12 + nameWidth + rankWidth;
   const right = width - left;
   const columns = orders.map((_, order) => left + ((right - left) * order) / (orders.length - 1));
-  return { nameWidth, left, right, columns };
+  return { nameWidth, rankWidth, left, right, columns };
 }
 
 interface Heading {
@@ -177,9 +190,12 @@ function drawLine({ models, orders }: RankBumpData, { model, layout, places }: D
     ),
     ...parts,
     ...places.map((y, order) =>
-      marker("circle", { x: layout.columns[order]!, y, size: 3 }, { fill: colour("ink") }),
+      stop(
+        { x: layout.columns[order]!, y },
+        { rank: ranks[order]!, isEnd: order === 0 || order === last },
+      ),
     ),
-    label({ text: name, x: layout.left - 34, ...at(0), anchor: "end" }),
+    label({ text: name, x: layout.left - layout.rankWidth, ...at(0), anchor: "end" }),
     label({
       text: `${ranks[0]!}`,
       x: layout.left - 8,
@@ -195,8 +211,30 @@ function drawLine({ models, orders }: RankBumpData, { model, layout, places }: D
       size: smallSize,
       tone: "soft",
     }),
-    label({ text: name, x: layout.right + 34, ...at(last) }),
+    label({ text: name, x: layout.right + layout.rankWidth, ...at(last) }),
   ]);
+}
+
+interface Stop {
+  readonly rank: number;
+  readonly isEnd: boolean;
+}
+
+/** A dot at the ends, where the rank stands beside it; between them the rank itself. */
+function stop({ x, y }: { readonly x: number; readonly y: number }, { rank, isEnd }: Stop): string {
+  if (isEnd) return marker("circle", { x, y, size: 3 }, { fill: colour("ink") });
+  const width = Math.max(18, labelWidth({ text: `${rank}`, size: smallSize }) + 8);
+  return (
+    element("rect", {
+      x: x - width / 2,
+      y: y - 8,
+      width,
+      height: 16,
+      rx: 8,
+      fill: colour("paper"),
+      stroke: colour("faint"),
+    }) + label({ text: `${rank}`, x, y: y + 4, anchor: "middle", size: smallSize })
+  );
 }
 
 function strokeOf(change: number): { readonly stroke: string; readonly "stroke-width": number } {

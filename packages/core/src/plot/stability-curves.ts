@@ -86,7 +86,7 @@ export function stabilityCurves(data: StabilityCurvesData, options: FigureOption
   const { panels, bottom } = panelsOf(curves.length, {
     width,
     top: key.height + 6,
-    height: plotHeight + 92,
+    height: plotHeight + 84,
     narrowest: 340,
   });
   const end = curves.length === 0 ? key.height + 6 : bottom;

@@ -52,17 +52,41 @@ export function cutToWidth(
   text: string,
   { width, size }: { readonly width: number; readonly size: number },
 ): string {
-  // No text of more letters fits, so that a hostile one is not taken apart whole.
-  const most = Math.ceil(width / (0.3 * size)) + 2;
-  if (text.length <= most * 8 && textWidth(text, size) <= width) return text;
-  const letters = Array.from(
-    text.length > most * 8 ? `${text.slice(0, most * 4)}${text.slice(-most * 4)}` : text,
-  );
+  return cutInTheMiddle(text, {
+    width,
+    measure: (part) => textWidth(part, size),
+    narrowest: 0.3 * size,
+  });
+}
+
+/** How to measure a text that may be cut. */
+export interface Cut {
+  readonly width: number;
+  readonly measure: (text: string) => number;
+  /** The least a letter takes, so that a very long text is not measured whole. */
+  readonly narrowest: number;
+}
+
+/**
+ * A text of at most `width` by any measure, with an ellipsis in its middle where it was longer.
+ *
+ * @example
+ * ```ts
+ * cutInTheMiddle("abcdefg", { width: 5, measure: (text) => text.length, narrowest: 1 }); // "ab…fg"
+ * ```
+ */
+export function cutInTheMiddle(text: string, { width, measure, narrowest }: Cut): string {
+  // Room for letters of several units, such as flags.
+  const most = 16 * (Math.ceil(width / narrowest) + 2);
+  if (text.length <= 2 * most && measure(text) <= width) return text;
+  const ends = text.length > 2 * most ? text.slice(0, most) + text.slice(-most) : text;
+  const letters = Array.from(new Intl.Segmenter().segment(ends), ({ segment }) => segment);
   let front = "";
   let back = "";
   for (let turn = 0; letters.length > 0; turn += 1) {
     const letter = turn % 2 === 0 ? letters.shift()! : letters.pop()!;
-    if (textWidth(`${front}${letter}…${back}`, size) > width) break;
+    const longer = turn % 2 === 0 ? `${front}${letter}…${back}` : `${front}…${letter}${back}`;
+    if (measure(longer) > width) break;
     if (turn % 2 === 0) front += letter;
     else back = letter + back;
   }
