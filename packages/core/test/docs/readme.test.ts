@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { blocksIn, pageText, printedBy, root } from "./blocks.ts";
 
-const root = resolve(import.meta.dirname, "../../../..");
 const examples = join(root, "examples");
 const pages = [
   "README.md",
@@ -18,12 +18,9 @@ interface Block {
 }
 
 function blocks(page: string): readonly Block[] {
-  const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code]) => ({
-    page,
-    code: code!,
-    printed: [...code!.matchAll(/^\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`).join(""),
-  }));
+  return blocksIn(pageText(page))
+    .filter(({ language }) => language === "ts")
+    .map(({ code }) => ({ page, code, printed: printedBy(code) }));
 }
 
 /** Numbers as people write them: 0.05000000000000001 is 0.05. */
@@ -46,8 +43,7 @@ describe("the code in the READMEs", () => {
 });
 
 const commands = pages.flatMap((page) => {
-  const text = readFileSync(join(root, page), "utf8");
-  return [...text.matchAll(/`(eip-lm-eval [^`]+)`/g)].map(([, command]) => command!);
+  return [...pageText(page).matchAll(/`(eip-lm-eval [^`]+)`/g)].map(([, command]) => command!);
 });
 
 describe("the example programs", () => {
