@@ -14,6 +14,7 @@ export { jsonOutline, type JsonOutline } from "./json-outline.ts";
 export { removeLeftovers } from "./leftovers.ts";
 export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";
+export { pngFromSvg, type PngOptions } from "./png-from-svg.ts";
 export { refusedOnly, type Refused } from "./refused.ts";
 export { ProblemReport } from "./problem-report.ts";
 export {
