@@ -22,15 +22,27 @@ export async function planRun(command: readonly string[]): Promise<RunPlan> {
 
 /**
  * What stands behind `lm_eval`, `lm-eval` or `-m lm_eval`, whatever starts it; `undefined` where none
- * of them occurs. The value of another option is no command.
+ * of them occurs. Behind another option it may be that option's value, and is taken for the command
+ * only where options of the harness follow.
  */
 function argumentsOf(command: readonly string[]): readonly string[] | undefined {
-  const at = command.findIndex((word, index) => {
-    const before = command[index - 1] ?? "";
-    if (before.startsWith("-") && before !== "-m" && before !== "--module") return false;
-    return /^lm[_-]eval(?:\.__main__)?(?:\.exe)?$/i.test(basename(word));
-  });
-  return at === -1 ? undefined : command.slice(at + 1);
+  const isHarness = (word: string): boolean =>
+    /(?:^|[\\/])lm[_-]eval(?:\.__main__|[\\/]__main__\.py)?(?:\.exe)?$/i.test(word);
+  const places = [...command.keys()].filter((at) => isHarness(command[at]!));
+  const isBehindOption = (at: number): boolean => {
+    const before = command[at - 1] ?? "";
+    return before.startsWith("-") && before !== "-m" && before !== "--module";
+  };
+  const at =
+    places.find((place) => !isBehindOption(place)) ??
+    places.find((place) => asksHarness(command.slice(place + 1)));
+  return at === undefined ? undefined : command.slice(at + 1);
+}
+
+function asksHarness(args: readonly string[]): boolean {
+  return (
+    pythonOption(args, "--tasks", "-t").isGiven || pythonOption(args, "--config", "-C").isGiven
+  );
 }
 
 interface Settings {

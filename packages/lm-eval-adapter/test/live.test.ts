@@ -33,6 +33,9 @@ describe("the plan of a command", () => {
     [["uv", "run", "lm_eval", "--output_path=out", "-s"]],
     [["lm_eval", "-o", "out", "-s"]],
     [["lm_eval", "--output", "out", "--log_samples"]],
+    [["torchrun", "--no-python", "lm_eval", "--tasks", "gsm8k", ...flags]],
+    [["uv", "run", "--no-sync", "lm-eval", "run", "-t", "gsm8k", ...flags]],
+    [["python", "/opt/lm-evaluation-harness/lm_eval/__main__.py", ...flags]],
   ])("is known for %j", async (command) => {
     expect(await planRun(command)).toEqual({ places: [{ path: "out" }], warnings: [] });
   });

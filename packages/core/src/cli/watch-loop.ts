@@ -81,7 +81,7 @@ export class Watch {
     const { follower, state } = this.#parts;
     const runs = await follower.look(files, this.#context.signal);
     this.#quiet.observe(runs);
-    const news = runs.filter((one) => !state.knows(one));
+    const news = withoutCopies(runs.filter((one) => !state.knows(one)));
     const ready = news.filter((one) => this.#quiet.isOver(one));
     if (ready.length > 0) return this.#tell(ready);
     if (this.#parts.flags.quiet !== true && news.length > 0) {
@@ -132,6 +132,18 @@ export class Watch {
   async #say(sentence: string): Promise<void> {
     if (!this.#parts.flags.quiet) await write(this.#context.stderr, `${plainText(sentence)}\n`);
   }
+}
+
+/** One of the runs that lie in several places with the same records; the one that is most complete. */
+function withoutCopies(runs: readonly LiveRun[]): readonly LiveRun[] {
+  const first = new Map<string, LiveRun>();
+  for (const one of runs) {
+    const key = [one.run, ...one.stamps].join("\n");
+    const other = first.get(key);
+    if (other === undefined || (other.state !== "complete" && one.state === "complete"))
+      first.set(key, one);
+  }
+  return [...first.values()];
 }
 
 async function present(paths: readonly string[]): Promise<readonly string[]> {

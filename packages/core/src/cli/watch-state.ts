@@ -1,7 +1,7 @@
 /** What a watch has told already, on disk, so that it goes on where it was stopped. */
 
 import { createHash } from "node:crypto";
-import { renameSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, realpath, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
@@ -87,12 +87,28 @@ export class WatchState {
       incomplete: [...incomplete],
     };
     const next = nextOf(this.file);
-    await writeFileAtomic(next, `${JSON.stringify(stored)}\n`);
+    const text = `${JSON.stringify(stored)}\n`;
+    await writeFileAtomic(next, text);
     return () => {
-      renameSync(next, this.file);
+      moveOrWrite(next, { to: this.file, text });
       this.#stamps = stamps;
       this.#incomplete = incomplete;
     };
+  }
+}
+
+/** Renames a file; writes it anew where another watch of the same paths has taken it for its own. */
+function moveOrWrite(
+  from: string,
+  { to, text }: { readonly to: string; readonly text: string },
+): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    const own = `${from}-${process.pid}`;
+    writeFileSync(own, text);
+    renameSync(own, to);
   }
 }
 

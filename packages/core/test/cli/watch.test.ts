@@ -42,6 +42,26 @@ describe("watch --once", () => {
     expect((await once(path(""))).stderr).toMatch(/^Complete: a\.\n/);
   });
 
+  it("tells once of a run that lies in two places", async () => {
+    const path = folderWith({});
+    mkdirSync(path("copy"));
+    writeOld(path("a.csv"), pool);
+    writeOld(path("copy/a.csv"), pool);
+    const { stderr } = await once(path(""));
+    expect(stderr.match(/^Complete: a\.$/gm)).toHaveLength(1);
+  });
+
+  it("does not fall over another watch of the same folder", async () => {
+    const path = folderWith({});
+    writeOld(path("a.csv"), pool);
+    const all = await Promise.all(Array.from({ length: 6 }, () => once(path(""))));
+    for (const { code, stderr } of all) {
+      expect(stderr).not.toContain("error[");
+      expect(code).toBe(0);
+    }
+    expect(await once(path(""))).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
   it("waits for a run that may still grow", async () => {
     const path = folderWith({});
     writeOld(path("fresh.csv"), pool, -600);
