@@ -147,6 +147,8 @@ The same input and seed give the same bytes.
   130  interrupted
 
 "run" passes the exit code of the command it started on, whatever becomes of its own part.
+"compare --format github" ends with 2 where there is no baseline yet, and with 3 where the two runs
+are not the same test: tasks, items, metrics, questions or few-shot examples changed.
 Warnings do not change the code unless --strict is given; then anything left out or warned about is 3.
 `,
 };

@@ -17,6 +17,7 @@ type Group =
   | "report"
   | "check"
   | "outcomes"
+  | "live"
   | "watch"
   | "store"
   | "bank"
@@ -34,8 +35,8 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   report: ["read", "fit", "resample", "report"],
   check: ["read", "check"],
   outcomes: ["read", "outcomes"],
-  run: ["read", "fit", "resample", "output", "rank"],
-  watch: ["read", "fit", "resample", "output", "rank", "watch"],
+  run: ["read", "fit", "resample", "output", "rank", "live"],
+  watch: ["read", "fit", "resample", "output", "rank", "live", "watch"],
   store: ["read", "store"],
   bank: ["read", "fit", "resample", "output", "bank"],
   select: ["read", "fit", "output", "select"],
@@ -191,6 +192,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--text", "with question, reference and answer where the log has them"),
     new Option("-o, --output <file>", "write to a file"),
   ],
+  live: () => [new Option("--report <file>", "write the page of the report too, as .html")],
   watch: () => [
     new Option("--interval <seconds>", "time between two looks (default: 2)").argParser(
       number("--interval", "seconds from 0.05 to 86400", (s) => s >= 0.05 && s <= 86_400),

@@ -8,17 +8,18 @@ import { commandLine } from "./command-line.ts";
 import { loadConfig } from "./config.ts";
 import { errorText } from "./error-text.ts";
 import { liveHarness, type RunPlan } from "./live-harness.ts";
+import { checkReport, writeReport, type LiveFlags } from "./live-report.ts";
 import { changedSince, filesIn, pathsIn } from "./output-places.ts";
 import { formatOf } from "./output.ts";
 import { exitCode, type CommandContext } from "./program.ts";
-import { run as rank, type RankFlags } from "./rank.ts";
+import { run as rank } from "./rank.ts";
 import { runCommand } from "./run-command.ts";
 import { OutputClosed, write } from "./streams.ts";
 
 export async function run(
   context: CommandContext,
   [words]: readonly unknown[],
-  flags: RankFlags,
+  flags: LiveFlags,
 ): Promise<number> {
   const live = await liveHarness(context, "run");
   const command = words as readonly string[];
@@ -31,6 +32,7 @@ export async function run(
   }
   // A slip in our own flags must not show after hours.
   formatOf(flags, context);
+  checkReport(flags);
   await loadConfig(flags.config);
   const plan = await live.planRun(command);
   const colours = await coloursFor(context.stderr);
@@ -55,7 +57,10 @@ export async function run(
       const places = placesText(plan);
       await write(context.stderr, `${count(written, "file")} new in ${plainText(places)}.\n`);
     }
-    return await rank(context, [await pathsIn(plan.places)], flags);
+    const paths = await pathsIn(plan.places);
+    const ranked = await rank(context, [paths], flags);
+    await writeReport(context, paths, flags);
+    return ranked;
   } catch (error) {
     if (error instanceof OutputClosed || context.signal?.aborted) throw error;
     await write(context.stderr, errorText(error, context.program, colours));

@@ -8,9 +8,10 @@ import { capturedOutput } from "./captured-output.ts";
 import { coloursFor } from "./colours.ts";
 import { errorText } from "./error-text.ts";
 import type { LiveRun, RunFollower } from "./live-harness.ts";
+import { writeReport, type LiveFlags } from "./live-report.ts";
 import { exitCode, type CommandContext } from "./program.ts";
 import { GIVEN_UP, QuietTime } from "./quiet-time.ts";
-import { run as rank, type RankFlags } from "./rank.ts";
+import { run as rank } from "./rank.ts";
 import { OutputClosed, write } from "./streams.ts";
 import type { WatchState } from "./watch-state.ts";
 
@@ -18,7 +19,7 @@ export interface WatchParts {
   readonly state: WatchState;
   readonly follower: RunFollower;
   readonly paths: readonly string[];
-  readonly flags: RankFlags;
+  readonly flags: LiveFlags;
 }
 
 /** One watch: what it looks at, what it remembers and what it has said. */
@@ -96,9 +97,10 @@ export class Watch {
     const output = capturedOutput(this.#context);
     await write(output.stderr, toldText(ready));
     const isRanked = ready.some((one) => one.state !== "no-item-logs");
-    const code = isRanked
-      ? await rank({ ...this.#context, ...output }, [await present(paths)], flags)
-      : exitCode.fine;
+    const context = { ...this.#context, ...output };
+    const there = await present(paths);
+    const code = isRanked ? await rank(context, [there], flags) : exitCode.fine;
+    if (isRanked) await writeReport(context, there, flags);
     const note = await state.prepare(ready);
     await output.flush();
     note();

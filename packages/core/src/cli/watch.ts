@@ -5,14 +5,14 @@ import { EipError } from "../errors.ts";
 import { loadConfig } from "./config.ts";
 import { openListener, type Listener } from "./listen.ts";
 import { liveHarness, type LiveHarness } from "./live-harness.ts";
+import { checkReport, type LiveFlags } from "./live-report.ts";
 import { formatOf } from "./output.ts";
 import { exitCode, type CommandContext } from "./program.ts";
-import type { RankFlags } from "./rank.ts";
 import { write } from "./streams.ts";
 import { Watch } from "./watch-loop.ts";
 import { WatchState } from "./watch-state.ts";
 
-export interface WatchFlags extends RankFlags {
+export interface WatchFlags extends LiveFlags {
   /** Seconds. */
   readonly interval?: number;
   readonly once?: boolean;
@@ -32,6 +32,7 @@ export async function run(
   const { listener, paths, rankFlags } = await opened(context, { live, folders, flags });
   try {
     formatOf(rankFlags, context);
+    checkReport(rankFlags);
     await loadConfig(flags.config);
     const state = await WatchState.open(context.program.name, paths);
     const watch = new Watch(context, { state, follower: live.follow(), paths, flags: rankFlags });
@@ -53,7 +54,7 @@ export async function run(
 interface Opened {
   readonly listener?: Listener | undefined;
   readonly paths: readonly string[];
-  readonly rankFlags: RankFlags;
+  readonly rankFlags: LiveFlags;
 }
 
 /** With `--listen` the file of `-o` is one more log to watch, not the place of the ranking. */

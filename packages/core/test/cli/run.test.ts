@@ -56,6 +56,27 @@ describe("run", () => {
     expect(JSON.parse(readFileSync(path("rank.json"), "utf8"))).toHaveProperty("schema");
   });
 
+  it("writes the page of the report where --report says, beside the ranking", async () => {
+    const path = empty();
+    const harness = [process.execPath, path("harness.mjs"), "--out", path("out/a.csv"), table];
+    const page = path("page.html");
+    const argv = ["run", "--report", page, "--", ...harness];
+    const { code, stdout, stderr } = await run(argv, { program });
+    expect(code).toBe(0);
+    expect(stdout).toContain("m11");
+    expect(stderr).toContain(`Wrote ${page}`);
+    expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/i);
+    const slip = await run(["run", "--report", "page.txt", "--", ...harness], { program });
+    expect(slip.code).toBe(3);
+    expect(slip.stderr).toContain("try: --report page.txt.html");
+    const lost = await run(["run", "--report", path("no/where.html"), "--", ...harness], {
+      program,
+    });
+    expect(lost.code).toBe(0);
+    expect(lost.stdout).toContain("m11");
+    expect(lost.stderr).toContain("error[");
+  });
+
   it("keeps the exit code of a command that fails, and ranks nothing", async () => {
     const path = empty();
     const harness = [process.execPath, path("harness.mjs"), "--out", path("out/a.csv"), "-", "7"];

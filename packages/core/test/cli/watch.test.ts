@@ -62,6 +62,24 @@ describe("watch --once", () => {
     expect(await once(path(""))).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
+  it("writes the page anew with every ranking, and tells of the run where it cannot", async () => {
+    const path = folderWith({});
+    mkdirSync(path("in"));
+    writeOld(path("in/a.csv"), pool);
+    const page = path("page.html");
+    expect((await once(path("in"), "--report", page)).stderr).toContain(`Wrote ${page}`);
+    expect(readFileSync(page, "utf8")).toContain("m11");
+    rmSync(page);
+    await once(path("in"), "--report", page);
+    expect(readdirSync(path(""))).toEqual(["in"]);
+    writeOld(path("in/b.csv"), longTable(12, 30, "other"));
+    const { code, stdout, stderr } = await once(path("in"), "--report", path("no/where.html"));
+    expect(code).toBe(0);
+    expect(stdout).toContain("m11");
+    expect(stderr).toMatch(/^Complete: b\.\n[^]*error\[/);
+    expect((await once(path("in"))).stderr).toBe("");
+  });
+
   it("waits for a run that may still grow", async () => {
     const path = folderWith({});
     writeOld(path("fresh.csv"), pool, -600);
