@@ -100,7 +100,7 @@ function accuracyOf(matrix: ResponseMatrix): EstimateOf {
  * @returns `NaN` for a tau of 0 or less.
  * @example
  * ```ts
- * fullLengthTau(0.8); // 0.8580
+ * fullLengthTau(0.8); // 0.8571
  * ```
  */
 export function fullLengthTau(halfTau: number): number {
