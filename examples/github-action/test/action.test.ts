@@ -237,7 +237,9 @@ describe("when GitHub says no", () => {
 
   it("tries again after 5xx, and makes no second comment of one that came through", async () => {
     github.fail(/^GET/, { status: 502 }, { status: 500 });
-    expect((await comment(0)).text).toContain('The comment "core" was made.');
+    github.fail(/^POST/, { status: 502, done: true });
+    expect((await comment(0)).text).toContain('The comment "core" was updated.');
+    expect(writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
     github.fail(/^PATCH/, { status: 503 });
     expect((await comment(0)).text).toContain('The comment "core" was updated.');
     expect(github.comments).toHaveLength(1);
@@ -363,6 +365,18 @@ describe("the whole action", () => {
     expect(github.comments[0]!.body).toContain(
       "### Evaluation passed: a gain of at least 1 point is shown",
     );
+  });
+
+  it("writes a page where a file is named, and links to the files of the run", async () => {
+    await both({
+      EIP_BASELINE: join(logs, "wren-1b"),
+      EIP_CANDIDATE: join(logs, "wren-3b"),
+      EIP_POOL: logs,
+      EIP_MAX_DROP: "1pt",
+      EIP_REPORT: "page.html",
+    });
+    expect(readOr(join(folder, "page.html"))).toMatch(/^<!doctype html>/i);
+    expect(github.comments[0]!.body).toContain("/actions/runs/900#artifacts)");
   });
 
   it("says so where there is no baseline yet", async () => {

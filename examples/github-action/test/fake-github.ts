@@ -15,6 +15,8 @@ export interface Seen {
 
 interface Answer {
   readonly status: number;
+  /** The request is done all the same, and only its answer is lost. */
+  readonly done?: boolean;
   readonly headers?: Record<string, string>;
 }
 
@@ -52,8 +54,15 @@ export async function fakeGithub(login?: string): Promise<FakeGithub> {
     for await (const chunk of request) text += String(chunk);
     const failure = failures.find(({ pattern }) => pattern.test(`${method} ${request.url}`));
     const answer = failure?.answers.shift();
-    if (answer) return answer;
     const body = text === "" ? "" : (JSON.parse(text) as { body: string }).body;
+    if (answer === undefined || answer.done) {
+      const content = done(method, url, body);
+      if (answer === undefined) return content;
+    }
+    return answer;
+  }
+
+  function done(method: string, url: URL, body: string): Answer & { content?: unknown } {
     if (body.length > 65_536) return { status: 422 };
     if (url.pathname === "/user") {
       return login === undefined ? { status: 403 } : { status: 200, content: user };
@@ -82,7 +91,7 @@ export async function fakeGithub(login?: string): Promise<FakeGithub> {
     comments,
     seen,
     fail: (pattern, ...answers) => void failures.push({ pattern, answers: [...answers] }),
-    close: () => new Promise((done) => server.close(() => done())),
+    close: () => new Promise((closed) => server.close(() => closed())),
   };
 }
 
