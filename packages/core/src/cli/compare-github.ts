@@ -115,7 +115,8 @@ async function gated(
   const { pool, pairs } = operands;
   const { matrix } = pool;
   const pair = pairs[0]!;
-  const { pairs: results, gates, level } = compared(operands, flags);
+  // The comment says nothing of hard items, so that nothing needs to be drawn again.
+  const { pairs: results, gates, level } = compared(operands, { ...flags, bootstrap: 0 });
   const flips = flipLists(matrix, pair);
   const named = (items: readonly number[]) => items.map((item) => itemLabel(matrix, item));
   const text = comparedComment(results[0]!, {
