@@ -34,7 +34,7 @@ export function acrossAxis({ scale, left, right, top, bottom, format }: AcrossAx
     label({
       text: format(value),
       x: scale(value),
-      y: bottom + 15,
+      y: bottom + 16,
       size: smallSize,
       anchor: "middle",
       tone: "soft",

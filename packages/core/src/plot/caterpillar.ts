@@ -1,8 +1,19 @@
 /** Who is ahead, and how sure: weighted accuracy with intervals, by rank, in tiers. */
 
-import { extent, max, min } from "d3-array";
+import { extent, max } from "d3-array";
 import { scaleLinear } from "d3-scale";
-import { acrossAxis, wholePercent, type AxisScale } from "./axis.ts";
+import { acrossAxis, wholePercent } from "./axis.ts";
+import {
+  drawRow,
+  exactPercent,
+  hollowDiamond,
+  nameOf,
+  rankText,
+  spoken,
+  tierText,
+  type Layout,
+  type Row,
+} from "./caterpillar-row.ts";
 import { colour } from "./colours.ts";
 import {
   emptyFigure,
@@ -17,7 +28,7 @@ import { isKnown } from "./known.ts";
 import { label, labelWidth } from "./label.ts";
 import { legend, type LegendEntry } from "./legend.ts";
 import { marker } from "./marker.ts";
-import { element, escaped, visible } from "./svg.ts";
+import { element, visible } from "./svg.ts";
 import { cutToWidth } from "./text-width.ts";
 
 /** The models of a board, best first. */
@@ -108,17 +119,6 @@ function nothingToShow(models: readonly CaterpillarModel[]): string | undefined 
   return undefined;
 }
 
-function exactPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}
-
-/** One model, or those for which there is no room. */
-interface Row {
-  readonly models: readonly CaterpillarModel[];
-  readonly tier: number | null;
-  readonly startsTier: boolean;
-}
-
 function rowsOf({ models, rows }: CaterpillarData): readonly Row[] {
   const most = rowsAtMost(rows, 60);
   const single = models.length <= most ? models : models.slice(0, most - 1);
@@ -131,25 +131,16 @@ function rowsOf({ models, rows }: CaterpillarData): readonly Row[] {
   return rest.length === 0 ? list : [...list, { models: rest, tier: null, startsTier: true }];
 }
 
-interface Layout {
-  readonly margin: number;
-  readonly isNarrow: boolean;
-  readonly rowHeight: number;
-  /** Columns from left to right: tier, ranks, name; then the plot from `left` to `right`. */
-  readonly tierAt: number;
-  readonly rankAt: number;
-  readonly nameAt: number;
-  readonly nameWidth: number;
-  readonly left: number;
-  readonly right: number;
-}
-
 function layoutOf(rows: readonly Row[], width: number): Layout {
   const margin = 12;
   const rankWidth =
     max(rows, (row) => labelWidth({ text: rankText(row.models[0]!), size: smallSize })) ?? 0;
   const tierAt = margin;
-  const rankAt = margin + 48 + rankWidth;
+  const tierWidth =
+    max(rows, ({ tier }) =>
+      isKnown(tier) ? labelWidth({ text: tierText(tier), size: smallSize }) + 12 : 0,
+    ) ?? 0;
+  const rankAt = margin + tierWidth + rankWidth;
   const nameAt = rankAt + 10;
   const valueWidth = 58;
   if (width < 560) {
@@ -225,14 +216,6 @@ function legendEntries({ models, level }: CaterpillarData): readonly LegendEntry
   ];
 }
 
-function hollowDiamond(x: number, y: number): string {
-  return marker(
-    "diamond",
-    { x, y, size: 4 },
-    { fill: colour("paper"), stroke: colour("second"), "stroke-width": 1.5 },
-  );
-}
-
 interface Bands extends Layout {
   readonly top: number;
   readonly width: number;
@@ -255,142 +238,6 @@ function tierBands(rows: readonly Row[], { top, width, rowHeight, margin }: Band
       });
     })
     .join("");
-}
-
-function nameOf({ models }: Row): string {
-  return models.length === 1 ? models[0]!.model : `${models.length} more models`;
-}
-
-interface Cell extends Layout {
-  readonly scale: AxisScale;
-  readonly top: number;
-}
-
-function drawRow(row: Row, cell: Cell): string {
-  const { tierAt, rankAt, nameAt, nameWidth, isNarrow, top, rowHeight, right } = cell;
-  const textAt = isNarrow ? top + 15 : top + rowHeight / 2 + 4;
-  const middle = isNarrow ? top + 27 : top + rowHeight / 2;
-  const [first] = row.models;
-  const isOne = row.models.length === 1;
-  const name = nameOf(row);
-  const valueAt = isNarrow ? right + 14 : right + 66;
-  const content = [
-    element("title", {}, escaped(isOne ? spoken(first!) : restText(row.models))),
-    row.startsTier && isKnown(row.tier)
-      ? label({ text: `tier ${row.tier}`, x: tierAt, y: textAt, size: smallSize, tone: "soft" })
-      : "",
-    isOne
-      ? label({
-          text: rankText(first!),
-          x: rankAt,
-          y: textAt,
-          size: smallSize,
-          anchor: "end",
-          tone: "soft",
-        })
-      : "",
-    label({
-      text: cutToWidth(visible(name), { width: nameWidth, size: textSize }),
-      x: nameAt,
-      y: textAt,
-      tone: isOne ? undefined : "soft",
-    }),
-    isOne
-      ? marks(first!, { scale: cell.scale, y: middle })
-      : restBar(row.models, { scale: cell.scale, y: middle }),
-    isOne && isKnown(first!.weightedAccuracy)
-      ? label({
-          text: exactPercent(first!.weightedAccuracy),
-          x: valueAt,
-          y: textAt,
-          anchor: "end",
-          size: smallSize,
-        })
-      : "",
-  ];
-  return element("g", { "data-model": isOne ? first!.model : undefined }, content);
-}
-
-interface OnLine {
-  readonly scale: AxisScale;
-  readonly y: number;
-}
-
-function marks(model: CaterpillarModel, { scale, y }: OnLine): string {
-  const { weightedAccuracy, weightedLower, weightedUpper, accuracy } = model;
-  return [
-    isKnown(weightedLower) && isKnown(weightedUpper)
-      ? element("path", {
-          d: intervalPath({ from: scale(weightedLower), to: scale(weightedUpper), y }),
-          stroke: colour("first"),
-          "stroke-width": 2,
-          fill: "none",
-        })
-      : "",
-    isKnown(accuracy) ? hollowDiamond(scale(accuracy), y) : "",
-    isKnown(weightedAccuracy)
-      ? marker("circle", { x: scale(weightedAccuracy), y, size: 4.5 }, { fill: colour("first") })
-      : "",
-  ].join("");
-}
-
-function intervalPath({
-  from,
-  to,
-  y,
-}: {
-  readonly from: number;
-  readonly to: number;
-  readonly y: number;
-}): string {
-  const [left, right, middle] = [from, to, y].map((value) => Math.round(value * 100) / 100);
-  const [top, bottom] = [middle! - 4, middle! + 4];
-  return `M${left} ${top}V${bottom}M${left} ${middle}H${right}M${right} ${top}V${bottom}`;
-}
-
-/** From the lowest to the highest of those that share a row. */
-function restBar(models: readonly CaterpillarModel[], { scale, y }: OnLine): string {
-  const values = models.map(({ weightedAccuracy }) => weightedAccuracy).filter(isKnown);
-  if (values.length === 0) return "";
-  const from = scale(min(values)!);
-  const to = scale(max(values)!);
-  return element("rect", {
-    x: from - 1,
-    y: y - 3,
-    width: to - from + 2,
-    height: 6,
-    fill: colour("faint"),
-  });
-}
-
-function rankText({ rank, rankLower, rankUpper }: CaterpillarModel): string {
-  if (!isKnown(rank)) return "–";
-  if (!isKnown(rankLower) || !isKnown(rankUpper) || rankLower === rankUpper) return `${rank}`;
-  return `${rankLower}–${rankUpper}`;
-}
-
-function spoken(model: CaterpillarModel): string {
-  const { weightedAccuracy, weightedLower, weightedUpper, accuracy, tier } = model;
-  if (!isKnown(weightedAccuracy))
-    return `${model.model}: no place, it answered no item that tells models apart`;
-  const range =
-    isKnown(weightedLower) && isKnown(weightedUpper)
-      ? ` [${(weightedLower * 100).toFixed(1)}, ${(weightedUpper * 100).toFixed(1)}]`
-      : "";
-  return [
-    `${model.model}: weighted ${exactPercent(weightedAccuracy)}${range}`,
-    isKnown(accuracy) ? `accuracy ${exactPercent(accuracy)}` : "",
-    `rank ${rankText(model)}`,
-    isKnown(tier) ? `tier ${tier}` : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
-
-function restText(models: readonly CaterpillarModel[]): string {
-  const values = models.map(({ weightedAccuracy }) => weightedAccuracy).filter(isKnown);
-  if (values.length === 0) return `${models.length} models without a place`;
-  return `${models.length} models: weighted ${exactPercent(min(values)!)} to ${exactPercent(max(values)!)}`;
 }
 
 function descriptionOf({ models }: CaterpillarData): string {

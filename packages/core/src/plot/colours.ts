@@ -12,7 +12,7 @@ const lightColours = {
   paper: "#ffffff",
   faint: "#b4bcc6",
   first: "#0a58a8",
-  second: "#c2500a",
+  second: "#b54708",
   third: "#1d7d5c",
   fourth: "#9b3f86",
   fifth: "#806500",

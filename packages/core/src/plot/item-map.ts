@@ -126,7 +126,12 @@ interface Bars {
 
 function histogram(difficulties: readonly number[], { scale, left, axis }: Bars): string {
   const [low, high] = scale.domain() as [number, number];
-  const count = Math.max(8, Math.min(40, Math.ceil(Math.sqrt(difficulties.length))));
+  // Equal numbers of models that solve an item give equal difficulties: more bins would be ragged.
+  const different = new Set(difficulties).size;
+  const count = Math.max(
+    8,
+    Math.min(40, Math.ceil(Math.min(different / 2, Math.sqrt(difficulties.length)))),
+  );
   const bins = Array.from({ length: count }, () => 0);
   const size = (high - low) / count;
   for (const value of difficulties)

@@ -79,7 +79,7 @@ export function profiles(data: ProfileData, options: FigureOptions = {}): string
   const key = isNarrow
     ? legend(entries, { x: 12, y: 14, width: width - 24 })
     : { content: "", height: 0 };
-  const top = key.height + 26;
+  const top = key.height + 34;
   const bottom = top + 300;
   const left = 56;
   const right = width - 30 - (isNarrow ? 0 : nameWidth + 14);
@@ -110,7 +110,7 @@ export function profiles(data: ProfileData, options: FigureOptions = {}): string
         }),
     bandNames(places, bottom + 18),
     label({
-      text: "tenths of the items, by what the other models solve",
+      text: "difficulty, by what the other models solve",
       x: right + 14,
       y: bottom + 36,
       anchor: "end",

@@ -2,12 +2,12 @@
 
 /** Widths in em of the widest of the usual fonts (DejaVu Sans, Verdana), by character. */
 const widths: readonly (readonly [string, number])[] = [
-  [" .,:;'|!iljI`", 0.4],
-  ['-()[]{}/\\ft"r', 0.46],
-  ["*^_?cksvxyzJ", 0.6],
-  ["abdeghnopquL0123456789$", 0.65],
+  [" .,:;'|iljI", 0.4],
+  ['-()[]/\\!ft"r`', 0.5],
+  ["*_?cksvxyzJ", 0.6],
+  ["abdeghnopquL0123456789${}", 0.65],
   ["ABCEFKPSTVXYZ", 0.73],
-  ["DGHNOQRUw+=<>~#&", 0.85],
+  ["DGHNOQRUw+=<>~#&^", 0.85],
   ["mMW%@", 1.01],
   ["…–−·", 1],
 ];
@@ -45,7 +45,7 @@ export function textWidth(text: string, size: number): number {
  *
  * @example
  * ```ts
- * cutToWidth("kestrel-8b-step9000", { width: 70, size: 10 }); // "kest…000"
+ * cutToWidth("kestrel-8b-step9000", { width: 70, size: 10 }); // "kestr…9000"
  * ```
  */
 export function cutToWidth(
