@@ -33,7 +33,8 @@ export function sampleShell(environment: Readonly<Record<string, string>> = {}):
   mkdirSync(bin);
   cpSync(join(root, "examples/logs"), join(folder, "logs"), { recursive: true });
   cpSync(join(root, "examples/openai-evals/logs"), join(folder, "evallogs"), { recursive: true });
-  for (const [name, script] of Object.entries(scripts())) {
+  writeFileSync(join(bin, "terminal.mjs"), terminal);
+  for (const [name, script] of Object.entries(scripts(bin))) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(bin, name), 0o755);
   }
@@ -58,11 +59,17 @@ export function sampleShell(environment: Readonly<Record<string, string>> = {}):
   };
 }
 
-function scripts(): Record<string, string> {
-  const terminal = pathToFileURL(join(import.meta.dirname, "terminal.mjs"));
+/** Loaded before a program: its streams pass for a terminal of a usual width. */
+const terminal = `for (const stream of [process.stdout, process.stderr]) {
+  Object.defineProperties(stream, { isTTY: { value: true }, columns: { value: 110 } });
+}
+`;
+
+function scripts(bin: string): Record<string, string> {
+  const preload = pathToFileURL(join(bin, "terminal.mjs"));
   const own = Object.entries(programs).map(([name, folder]) => {
     const program = join(root, "packages", folder, "bin", `${name}.js`);
-    return [name, `exec '${process.execPath}' --import '${terminal.href}' '${program}' "$@"`];
+    return [name, `exec '${process.execPath}' --import '${preload.href}' '${program}' "$@"`];
   });
   const byPackage = Object.entries(programs).map(
     ([name, folder]) => `@eip-eval/${folder}) shift; exec ${name} "$@";;`,

@@ -30,9 +30,9 @@ export function shownAnew(shown: string, printed: string): string {
   return ended([...head, ...middle, GAP, ...tail]);
 }
 
-/** Without what differs from run to run: durations. */
+/** Without what differs from run to run, or with every word of a page: durations and sizes. */
 function masked(text: string): string {
-  return readable(text).replaceAll(/\b\d+(?:\.\d+)?(?= (?:s|ms|min)\b)/g, "0");
+  return readable(text).replaceAll(/\b\d+(?:\.\d+)?(?= (?:s|ms|min|kB)\b)/g, "0");
 }
 
 /** As it stands on the page: the Hub's own name, no spaces at line ends, no line that was drawn over. */
