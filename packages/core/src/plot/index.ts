@@ -7,14 +7,16 @@ export {
 } from "./difficulty-histogram.ts";
 export { familyMultiples, type FamilyMultiplesData, type FamilyPanel } from "./family-multiples.ts";
 export { emptyFigure, type FigureOptions } from "./figure.ts";
-export { flips, type FlipsData } from "./flips.ts";
+export { flips, type FlipsBand, type FlipsData } from "./flips.ts";
 export { heatMap, type HeatMapData, type HeatMapOptions } from "./heat-map.ts";
+export type { Deflate } from "./png.ts";
 export { itemMap, type ItemMapData, type MappedModel } from "./item-map.ts";
 export { movers, type MoverModel, type MoversData } from "./movers.ts";
 export { profiles, type ProfileData, type ProfileModel, type ProfilePoint } from "./profiles.ts";
 export { rankBump, type RankBumpData, type RankOrder } from "./rank-bump.ts";
 export {
   stabilityCurves,
+  type StabilityAgreement,
   type StabilityCurvesData,
   type StabilityStep,
 } from "./stability-curves.ts";
