@@ -16,7 +16,8 @@ Made from the docstrings by \`scripts/api-page.mjs\`; a test keeps it up to date
 signature, and an example where its docstring has one. Examples are excerpts: they need the imports, and a
 \`matrix\` like that of [How do I rank my runs?](rank-my-runs.md#how-do-i-keep-the-result). Runnable programs are in
 the pages of the [guide](README.md) and in [examples](../examples). Types that only describe options and results are
-listed by name; their fields are documented where an editor shows them.
+listed by name; their fields are documented where an editor shows them. The examples of \`@eip-eval/core\` that are whole
+run in the tests.
 `;
 
 /** Files to the declarations in them, each read once. */
