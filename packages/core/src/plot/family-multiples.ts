@@ -16,7 +16,7 @@ import { colour } from "./colours.ts";
 import { emptyFigure, figure, smallSize, textSize, widthOf, type FigureOptions } from "./figure.ts";
 import { label } from "./label.ts";
 import { legend } from "./legend.ts";
-import { panelsOf, type Panel } from "./panels.ts";
+import { columnsOf, panelsOf, type Panel } from "./panels.ts";
 import { hasShape, mostSeries, named, type ProfileModel } from "./profiles.ts";
 import { element, visible } from "./svg.ts";
 import { cutToWidth } from "./text-width.ts";
@@ -36,6 +36,7 @@ export interface FamilyPanel {
 
 const title = "Accuracy by difficulty, by family";
 const plotHeight = 140;
+const narrowest = 280;
 /** More panels say little. */
 const mostPanels = 24;
 
@@ -65,16 +66,16 @@ export function familyMultiples(data: FamilyMultiplesData, options: FigureOption
   }
   const width = widthOf(options);
   const shown = families.slice(0, mostPanels);
-  const columns = Math.max(1, Math.min(shown.length, Math.floor(width / 280)));
+  const columns = columnsOf(shown.length, { width, narrowest });
   const keys = shown.map(
     (family) => keyOf(family, { left: 0, top: 0, width: width / columns }).height,
   );
-  const { panels, bottom } = panelsOf(shown.length, {
-    width,
-    top: 4,
-    height: 34 + (max(keys) ?? 0) + plotHeight + 40,
-    narrowest: 280,
+  // Panels beside each other are as high as the one with the most names.
+  const height = Array.from({ length: Math.ceil(shown.length / columns) }, (_, row) => {
+    const highest = max(keys.slice(row * columns, (row + 1) * columns)) ?? 0;
+    return 34 + highest + plotHeight + 48;
   });
+  const { panels, bottom } = panelsOf(shown.length, { width, top: 4, height, narrowest });
   const hidden = families.length - shown.length;
   const content = [
     ...panels.map((panel, index) =>

@@ -128,6 +128,9 @@ interface Layout {
   readonly left: number;
   readonly right: number;
   readonly columns: readonly number[];
+  readonly hasBothSides: boolean;
+  /** Room for the name of the last order. */
+  readonly headingRoom: number;
 }
 
 function layoutOf(
@@ -137,12 +140,22 @@ function layoutOf(
   const ranks = drawn.flatMap((model) => orders.map((order) => `${order.ranks[model]!}`));
   const rankWidth = 18 + (max(ranks, (text) => labelWidth({ text, size: smallSize })) ?? 0);
   const longest = max(drawn, (model) => labelWidth({ text: models[model]! })) ?? 0;
-  const most = (width - 24 - (orders.length - 1) * 48) / 2 - rankWidth;
+  // A narrow figure has names at the left alone, so that they need not be cut.
+  const sides = width < 560 ? 1 : 2;
+  const most = (width - 24 - (orders.length - 1) * 54 - 2 * rankWidth) / sides;
   const nameWidth = Math.max(40, Math.min(longest, most));
   const left = 12 + nameWidth + rankWidth;
-  const right = width - left;
+  const right = sides === 2 ? width - left : width - 12 - Math.max(rankWidth, 64);
   const columns = orders.map((_, order) => left + ((right - left) * order) / (orders.length - 1));
-  return { nameWidth, rankWidth, left, right, columns };
+  return {
+    nameWidth,
+    rankWidth,
+    left,
+    right,
+    columns,
+    hasBothSides: sides === 2,
+    headingRoom: width - 12 - right,
+  };
 }
 
 interface Heading {
@@ -151,11 +164,15 @@ interface Heading {
   readonly layout: Layout;
 }
 
-function heading(name: string, { order, orders, layout: { columns } }: Heading): string {
+function heading(name: string, { order, orders, layout }: Heading): string {
+  const { columns } = layout;
   const x = columns[order]!;
   const step = columns[1]! - columns[0]!;
   const isEnd = order === 0 || order === orders - 1;
-  const width = isEnd ? columns[0]! - 12 : step - 8;
+  // The names at both ends point outwards, so that a single one between has both gaps to itself.
+  const between = orders === 3 ? 2 * step - 16 : step - 8;
+  const outside = order === 0 ? columns[0]! - 12 : layout.headingRoom;
+  const width = isEnd ? outside : between;
   const anchor = order === 0 ? "end" : isEnd ? "start" : "middle";
   const text = cutToWidth(visible(name), { width: width / 1.12, size: textSize });
   return label({ text, x, y: 20, anchor, bold: true });
@@ -211,7 +228,9 @@ function drawLine({ models, orders }: RankBumpData, { model, layout, places }: D
       size: smallSize,
       tone: "soft",
     }),
-    label({ text: name, x: layout.right + layout.rankWidth, ...at(last) }),
+    layout.hasBothSides
+      ? label({ text: name, x: layout.right + layout.rankWidth, ...at(last) })
+      : "",
   ]);
 }
 
