@@ -59,7 +59,7 @@ export function reportPage(input: PageInput): string {
         <a class="skip" href="#board">Skip to the board</a>
         ${header(input)}
         <nav aria-label="Parts of the page">
-          ${parts.map(([id, title]) => html`<a href="#${id}">${title}</a>`)}
+          ${parts.map(([id, part]) => html`<a href="#${id}">${part}</a>`)}
         </nav>
         <main>
           ${sections(input).map(
@@ -273,7 +273,7 @@ function tooMany({ report }: PageModel): string {
 function items(page: PageModel): Fragment {
   const { names, report } = page;
   const chosen = names.benchmarks.map((name) => html`<option value="${name}">${name}</option>`);
-  return html`${report.data.itemsKept === 0 ? html`<p>No item tells these models apart: all gave the same answers where it counts.</p>` : html`${figureBlock("histogram", page, "Difficulty of the items that tell models apart; 1 is the average.")}${figureBlock("item-map", page, "Models and items on one axis, from a Rasch model: a model solves about half of the items beside it.")}`}
+  return html`${report.data.itemsKept === 0 ? html`<p>${noneKept(report.data.models)}</p>` : html`${figureBlock("histogram", page, "Difficulty of the items that tell models apart; 1 is the average.")}${figureBlock("item-map", page, "Models and items on one axis, from a Rasch model: a model solves about half of the items beside it.")}`}
     ${
       page.pool !== null &&
       html`<details id="heat" class="script-only">
@@ -305,8 +305,14 @@ function items(page: PageModel): Fragment {
     ${reviewPart(page)}`;
 }
 
+const noneKept = (models: number) =>
+  models === 1
+    ? "There is only one model: no item can tell models apart."
+    : "No item tells these models apart: all gave the same answers where it counts.";
+
 function profiles(page: PageModel): Fragment {
   const { profiles: found, families } = page;
   if (typeof found === "string") return html`<p>${found}</p>`;
-  return html`${figureBlock("profiles", page, "Accuracy from easy to hard items; how hard an item is comes from the other models alone.")}${typeof families === "string" ? html`<p>${families}</p>` : figureBlock("families", page, "The models of each family, the others behind them.")}`;
+  const rest = page.names.models.length - found.length;
+  return html`${figureBlock("profiles", page, "Accuracy from easy to hard items; how hard an item is comes from the other models alone.")}${rest > 0 && html`<p>Only the first ${found.length} models of the board are here; study profiles has all.</p>`}${typeof families === "string" ? html`<p>${families}</p>` : figureBlock("families", page, "The models of each family, the others behind them.")}`;
 }

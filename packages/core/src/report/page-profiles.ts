@@ -15,7 +15,7 @@ export interface PageProfileOptions {
 }
 
 /** Cells that are looked at for profiles; each model needs a fit of all the others. */
-const mostCells = 4e8;
+const mostCells = 1.2e8;
 
 /** Bands between the items that all others solve and those that none does, and items in each. */
 const mostBands = 10;

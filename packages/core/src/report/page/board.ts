@@ -7,17 +7,17 @@ import type { ModelRow } from "../model-rows.ts";
 import type { PageModel } from "../page-model.ts";
 import { rankCsvColumns } from "../rank-csv.ts";
 import { copyText } from "./copy.ts";
-import { byValue, fill, find, sortable } from "./dom.ts";
+import { byValue, fill, find, findAs, sortable } from "./dom.ts";
 
 export function startBoard({ report }: PageModel): void {
-  const table = find<HTMLTableElement>("board-table")!;
+  const table = findAs(HTMLTableElement, "board-table")!;
   const body = table.tBodies[0]!;
   const note = find("board-note")!;
   const columns = boardColumns(report);
-  const search = find<HTMLInputElement>("board-search")!;
-  const tier = find<HTMLSelectElement>("board-tier");
-  const benchmark = find<HTMLSelectElement>("board-benchmark");
-  const phoneSort = find<HTMLSelectElement>("board-sort")!;
+  const search = findAs(HTMLInputElement, "board-search")!;
+  const tier = findAs(HTMLSelectElement, "board-tier");
+  const benchmark = findAs(HTMLSelectElement, "board-benchmark");
+  const phoneSort = findAs(HTMLSelectElement, "board-sort")!;
   let order = { key: "rank", descends: false };
 
   const shownRows = (): readonly ModelRow[] => {

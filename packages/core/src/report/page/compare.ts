@@ -1,9 +1,7 @@
 /** Any two models side by side: the same numbers that `compare` prints. */
 
-import { compare, type Comparison } from "../../analysis/compare.ts";
 import { flipBands } from "../../analysis/flip-bands.ts";
 import { flipLists, type Pair } from "../../analysis/flips.ts";
-import { weightedDifference } from "../../analysis/weighted-difference.ts";
 import { flips } from "../../plot/flips.ts";
 import { EipError } from "../../errors.ts";
 import { count } from "../../outcomes/wording.ts";
@@ -11,12 +9,13 @@ import { compareLead, compareSentences, compareTable } from "../compare-view.ts"
 import { plainTable } from "../html-parts.ts";
 import { html, trusted, type Fragment, type Markup } from "../html-template.ts";
 import { itemLink, linkToPair, modelLink, withLinks } from "../html-words.ts";
-import { itemName, pairPlace, type PageModel } from "../page-model.ts";
-import { closest } from "./closest.ts";
-import { fill, find } from "./dom.ts";
+import { itemName, type PageModel } from "../page-model.ts";
+import { closest } from "../closest.ts";
+import { comparedPair } from "../page-pairs.ts";
+import { fill, find, findAs } from "./dom.ts";
 
 const inputs = () =>
-  [find<HTMLInputElement>("compare-a"), find<HTMLInputElement>("compare-b")] as const;
+  [findAs(HTMLInputElement, "compare-a"), findAs(HTMLInputElement, "compare-b")] as const;
 
 export function startCompare(page: PageModel): void {
   const [a, b] = inputs();
@@ -69,25 +68,6 @@ function unknown({ names }: PageModel, wanted: readonly string[]): Markup | unde
   </p>`;
 }
 
-/** The comparison of a pair as `compare` computes it. */
-export function comparedPair(page: PageModel, pair: Pair): Comparison {
-  const { matrix, fit } = page.pool!();
-  const { settings } = page.report;
-  const level = settings.level ?? 0.95;
-  const seed = settings.seed ?? 1;
-  const [found] = compare(matrix, [pair], { level, seed, cluster: page.cluster ?? undefined });
-  const weighted = { weightedAccuracy: fit.weightedAccuracy };
-  const { weightedDifference: middle } = weightedDifference(pair, { weighted, level });
-  const half = page.pairHalfWidths?.[pairPlace(pair.a, pair.b)] ?? Number.NaN;
-  const hasInterval = middle !== null && !Number.isNaN(half);
-  return {
-    ...found!,
-    weightedDifference: middle,
-    weightedLower: hasInterval ? Math.max(-1, middle - half) : null,
-    weightedUpper: hasInterval ? Math.min(1, middle + half) : null,
-  };
-}
-
 function comparison(page: PageModel, pair: Pair): Markup {
   const { names, report } = page;
   try {
@@ -136,7 +116,7 @@ function flipText({ names, pool }: PageModel, pair: Pair): Fragment {
     const rest = items.length - lines.length;
     return html`<details>
       <summary>
-        Only ${names.models[model]!} (${model === pair.a ? "A" : "B"}):
+        Only ${names.models[model]} (${model === pair.a ? "A" : "B"}):
         ${count(items.length, "item")}${easy.length > 0 && `, ${easy.length} of them solved by every other model`}
       </summary>
       <ul class="people">

@@ -14,13 +14,13 @@ import {
 } from "../html-words.ts";
 import type { ModelRow } from "../model-rows.ts";
 import { itemName, type PageModel } from "../page-model.ts";
-import { fill, find } from "./dom.ts";
+import { fill, findAs } from "./dom.ts";
 
 let listens = false;
 
 /** Opens the window, or fills it anew. */
 export function openDetail(title: string, content: Markup): void {
-  const dialog = find<HTMLDialogElement>("detail")!;
+  const dialog = findAs(HTMLDialogElement, "detail")!;
   fill(
     dialog,
     html`<form method="dialog"><button>Close</button></form>
@@ -43,7 +43,7 @@ export function openDetail(title: string, content: Markup): void {
 }
 
 export function closeDetail(): void {
-  const dialog = find<HTMLDialogElement>("detail")!;
+  const dialog = findAs(HTMLDialogElement, "detail")!;
   if (dialog.open) dialog.close();
 }
 

@@ -3,8 +3,17 @@
 import type { Markup } from "../html-template.ts";
 
 /** An element by its id, where the page has it. */
-export function find<Kind extends HTMLElement>(id: string): Kind | null {
-  return document.querySelector<Kind>(`#${id}`);
+export function find(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#${id}`);
+}
+
+/** The same where what it can do depends on its kind. */
+export function findAs<Kind extends HTMLElement>(
+  kind: abstract new () => Kind,
+  id: string,
+): Kind | null {
+  const element = find(id);
+  return element instanceof kind ? element : null;
 }
 
 /** Puts HTML, in which every text was escaped, into an element. */

@@ -3,7 +3,7 @@
 import { drawFigure, type FigureName } from "../html-figures.ts";
 import { trusted } from "../html-template.ts";
 import type { PageModel } from "../page-model.ts";
-import { fill, find } from "./dom.ts";
+import { fill, findAs } from "./dom.ts";
 
 /** A figure that is so much off its width is drawn again. */
 const tolerance = 8;
@@ -28,7 +28,7 @@ export function startFigures(page: PageModel): void {
     }, 150);
   });
 
-  const heat = find<HTMLDetailsElement>("heat");
+  const heat = findAs(HTMLDetailsElement, "heat");
   heat?.addEventListener("toggle", () => {
     const frame = heat.querySelector("[data-later]")!;
     if (!heat.open || frame.childElementCount > 0) return;

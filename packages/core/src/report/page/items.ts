@@ -5,16 +5,16 @@ import { flagsOf, hardestFirst, itemColumns, itemRow } from "../html-items.ts";
 import { html } from "../html-template.ts";
 import { itemFlags, itemName, type PageModel } from "../page-model.ts";
 import { copyText } from "./copy.ts";
-import { byValue, fill, find, sortable } from "./dom.ts";
+import { byValue, fill, find, findAs, sortable } from "./dom.ts";
 import { virtualRows } from "./virtual-rows.ts";
 
 export function startItems(page: PageModel): void {
   const { names, items } = page;
-  const table = find<HTMLTableElement>("item-table")!;
+  const table = findAs(HTMLTableElement, "item-table")!;
   const note = find("item-note")!;
-  const search = find<HTMLInputElement>("item-search")!;
-  const benchmark = find<HTMLSelectElement>("item-benchmark");
-  const flag = find<HTMLSelectElement>("item-flag")!;
+  const search = findAs(HTMLInputElement, "item-search")!;
+  const benchmark = findAs(HTMLSelectElement, "item-benchmark");
+  const flag = findAs(HTMLSelectElement, "item-flag")!;
   const total = names.items.length;
   let sorted: Uint32Array = hardestFirst(page);
   let shown = sorted;
@@ -43,7 +43,7 @@ export function startItems(page: PageModel): void {
     const descends = turn(key !== "item");
     const values = Array.from(names.items, (_, item) => column.value(page, item));
     const absent = (value: number | string) => (value === "" ? null : value);
-    sorted = Uint32Array.from(names.items.keys()).sort(
+    sorted = Uint32Array.from(names.items.keys()).toSorted(
       (a, b) => byValue(absent(values[a]!), absent(values[b]!), descends) || a - b,
     );
     filter();

@@ -5,7 +5,7 @@ import { readItem, scoreAt } from "../../matrix/response-matrix.ts";
 import { count } from "../../outcomes/wording.ts";
 import { html, type Fragment, type Markup } from "../html-template.ts";
 import { itemLink, linkToPair, modelLink } from "../html-words.ts";
-import type { ModelRow } from "../model-rows.ts";
+import { rivalOf } from "../page-pairs.ts";
 import { itemName, type PageModel } from "../page-model.ts";
 import { fill, find } from "./dom.ts";
 
@@ -19,19 +19,6 @@ export function startWhy(page: PageModel): void {
       place.scrollIntoView({ block: "nearest" });
     });
   }
-}
-
-/**
- * The model to set a mover beside: of those that it passes, or that pass it, the nearest on the board.
- */
-export function rivalOf(models: readonly ModelRow[], mover: ModelRow): ModelRow | undefined {
-  const passes = ({ rank, accuracyRank }: ModelRow) =>
-    rank !== null &&
-    accuracyRank !== null &&
-    Math.sign(rank - mover.rank!) * Math.sign(accuracyRank - mover.accuracyRank!) < 0;
-  return models
-    .filter(passes)
-    .toSorted((a, b) => Math.abs(a.rank! - mover.rank!) - Math.abs(b.rank! - mover.rank!))[0];
 }
 
 const mostItems = 10;

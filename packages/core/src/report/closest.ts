@@ -2,7 +2,7 @@
 
 /** Pairs of letters that follow each other. */
 function pairsOf(name: string): ReadonlySet<string> {
-  const letters = [...` ${name.toLowerCase()} `];
+  const letters = Array.from(` ${name.toLowerCase()} `);
   return new Set(letters.slice(1).map((letter, place) => letters[place]! + letter));
 }
 
