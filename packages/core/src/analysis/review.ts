@@ -69,8 +69,8 @@ function suspicionOf(
   }
   if (row.flags.includes("likely-wrong-key")) {
     const likely = row.probability! > 0.99 ? "over 99 %" : percent(row.probability!);
-    const weak = row.weakEvidence ? `, weak evidence: ${row.asked} models` : "";
-    return { suspicion: "key", reason: `key: ${likely} likely to be wrong${weak}` };
+    const weak = row.weakEvidence ? ` (weak: ${row.asked} models)` : "";
+    return { suspicion: "key", reason: `key: ${likely} likely wrong${weak}` };
   }
   if (copy !== undefined) {
     return { suspicion: "duplicate", reason: `duplicate of ${itemLabel(matrix, copy)}` };

@@ -61,10 +61,7 @@ export async function scoreByBank(
       ReportWarning,
       "severity" | "message" | "try"
     >[];
-    await tell(
-      context.stderr,
-      caveats(warnings, "--json lists them", colours),
-    );
+    await tell(context.stderr, caveats(warnings, "--json lists them", colours));
   }
   return strictExit(flags.strict ?? false, pool, report.warnings);
 }

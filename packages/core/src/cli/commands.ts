@@ -120,7 +120,7 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   help: {
     operands: "[topic]",
-    summary: "METHOD, TRUST, REUSE, STUDY, OUTPUT, EXIT, or the name of a command",
+    summary: "METHOD, TRUST, REUSE, STUDY, OUTPUT, EXIT, all, or the name of a command",
     load: () => import("./help.ts"),
   },
 };

@@ -166,6 +166,11 @@ export async function run(context: CommandContext, [topic]: readonly unknown[]):
     await write(stdout, page(program.name));
     return 0;
   }
+  if (word === "all") {
+    const pages = Object.values(topics).map((one) => one(program.name));
+    await write(stdout, [helpText(program), ...pages].join("\n"));
+    return 0;
+  }
   const all = commandsOf(program);
   if (Object.hasOwn(all, word)) return runProgram(program, [word, "--help"], context);
   const names = [...Object.keys(topics), ...Object.keys(all)];

@@ -2,6 +2,7 @@
 
 import type { Answers } from "../analysis/review.ts";
 import type { ItemFlag, ItemReport, ItemRow, ReviewRow } from "./item-report.ts";
+import { cutInMiddle } from "./cut-in-middle.ts";
 import { textTable, type Column, type TextTable } from "./table.ts";
 
 export interface ItemTableOptions {
@@ -128,24 +129,29 @@ export function reviewTable(
           {
             header: "key",
             align: "left" as const,
-            cell: (row: Row) => said(row)?.key ?? "",
-            dropFirst: 2,
+            cell: (row: Row) => cutInMiddle(said(row)?.key ?? "", 12),
+            dropFirst: 1,
           },
           {
             header: "strong models say",
             align: "left" as const,
-            cell: (row: Row) => said(row)?.strongSay ?? "",
+            cell: (row: Row) => cutInMiddle(said(row)?.strongSay ?? "", 17),
             dropFirst: 1,
           },
         ]
       : []),
-    { header: "solved by strong", align: "right", cell: ({ strong }) => earnedText(strong) },
-    { header: "by weak", align: "right", cell: ({ weak }) => earnedText(weak) },
+    {
+      header: "solved by strong",
+      align: "right",
+      cell: ({ strong }) => earnedText(strong),
+      dropFirst: 2,
+    },
+    { header: "by weak", align: "right", cell: ({ weak }) => earnedText(weak), dropFirst: 3 },
     {
       header: "item-rest",
       align: "right",
       cell: ({ itemRest }) => itemRest?.toFixed(2) ?? "",
-      dropFirst: 3,
+      dropFirst: 4,
     },
     { header: "likely reason", align: "left", cell: ({ reason }) => reason },
   ];

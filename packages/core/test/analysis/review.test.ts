@@ -38,7 +38,7 @@ describe("reviewList", () => {
   it("gives a reason each, and what the best and the weakest third did", () => {
     expect(review[0]).toMatchObject({
       suspicion: "key",
-      reason: "key: over 99 % likely to be wrong",
+      reason: "key: over 99 % likely wrong",
       strong: { asked: 13 },
       weak: { asked: 13 },
     });
@@ -57,7 +57,7 @@ describe("reviewList", () => {
     );
     const [first] = reviewed(matrixFromRows(rows)).review;
     expect(first).toMatchObject({ item: 60, suspicion: "key" });
-    expect(first!.reason).toMatch(/weak evidence: 12 models$/);
+    expect(first!.reason).toMatch(/ likely wrong \(weak: 12 models\)$/);
   });
   it("lists the later of two copies once, at the end", () => {
     const { rows } = madePool(1, { models: 100, items: 120 });

@@ -28,6 +28,14 @@ describe("a program", () => {
     expect(stdout.length).toBeGreaterThan(200);
   });
 
+  it("has all pages in one", async () => {
+    const { code, stdout } = await run(["help", "all"]);
+    expect(code).toBe(0);
+    for (const topic of ["METHOD", "TRUST", "EXIT"]) {
+      expect(stdout).toContain((await run(["help", topic])).stdout);
+    }
+  });
+
   it("names the nearest page when there is no help on a word", async () => {
     const { code, stderr } = await run(["help", "METHD"]);
     expect(code).toBe(3);

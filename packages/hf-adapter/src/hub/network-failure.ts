@@ -46,7 +46,7 @@ export function networkFailure(
   const error = new EipError("network", {
     where: host,
     found: code && !FOUND.has(code) ? `${reason} (${code})` : reason,
-    try: FOUND.has(code) || isTls ? "check the network, a proxy and HF_ENDPOINT" : AGAIN,
+    try: FOUND.has(code) || isTls || !wasReached ? CHECK : AGAIN,
     // The message of the outer error may quote an address with its signature; this one does not.
     cause: cause instanceof Error ? cause.cause : undefined,
   });
@@ -54,6 +54,7 @@ export function networkFailure(
 }
 
 const AGAIN = "the same command goes on from here";
+const CHECK = "check the network, a proxy and HF_ENDPOINT";
 
 function silence({ seconds }: Silence, host: string): Transient {
   return new Transient(
