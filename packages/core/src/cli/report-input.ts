@@ -11,7 +11,7 @@ import { sourceHashOf } from "../io/source-hash.ts";
 import { isComplete, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import type { PageInput } from "../report/html.ts";
 import { pageModel } from "../report/page-build.ts";
-import type { PageModel, PageTexts } from "../report/page-model.ts";
+import type { PageModel, PageText, PageTexts } from "../report/page-model.ts";
 import type { PageOrigin } from "../report/page-origin.ts";
 import { pageProfiles } from "../report/page-profiles.ts";
 import { rankReport } from "../report/report.ts";
@@ -98,8 +98,10 @@ async function studyOf(
   );
 }
 
-/** Letters of a question or an answer that a page holds. */
+/** Letters of a question, of an answer, and of all of them on a page. */
 const longestText = 20_000;
+const longestAnswer = 300;
+const mostLetters = 2e7;
 
 async function pageTexts(
   context: CommandContext,
@@ -109,21 +111,26 @@ async function pageTexts(
   const keys = Array.from(matrix.items, (_, item) => itemKey(matrix, item));
   const found = await textsOf(context, paths, flags, keys);
   const models = new Map(matrix.models.map((model, index) => [model, index]));
-  const cut = (text: string) =>
-    text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-  return new Map(
-    keys.flatMap(({ benchmark, item }, index) => {
-      const one = found.get(`${benchmark}\t${item}`);
-      if (!one) return [];
-      const answers = [...one.answers].flatMap(([model, answer]): [number, string][] => {
-        const place = models.get(model);
-        return place === undefined ? [] : [[place, cut(answer)]];
-      });
-      const text = one.text === undefined ? undefined : cut(one.text);
-      return [[index, { text, key: one.key, answers: new Map(answers) }] as const];
-    }),
-  );
+  const texts = new Map<number, PageText>();
+  let letters = 0;
+  for (const [index, { benchmark, item }] of keys.entries()) {
+    const one = found.get(`${benchmark}\t${item}`);
+    if (!one || letters > mostLetters) continue;
+    const answers = [...one.answers].flatMap(([model, answer]): [number, string][] => {
+      const place = models.get(model);
+      return place === undefined ? [] : [[place, cut(answer, longestAnswer)]];
+    });
+    const text = one.text === undefined ? undefined : cut(one.text, longestText);
+    const key = one.key === undefined ? undefined : cut(one.key, longestText);
+    texts.set(index, { text, key, answers: new Map(answers) });
+    letters += (text?.length ?? 0) + (key?.length ?? 0);
+    for (const [, answer] of answers) letters += answer.length;
+  }
+  return texts;
 }
+
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
 
 function originOf(
   { program }: CommandContext,

@@ -13,6 +13,8 @@ export interface BoardColumn {
   readonly title: string;
   readonly value: (row: ModelRow) => number | string | null;
   readonly cell: (row: ModelRow) => Fragment;
+  /** All digits, for those who point at a cell. */
+  readonly exact?: ((row: ModelRow) => string) | undefined;
   /** Whether large values come first at the first click. */
   readonly descends?: boolean | undefined;
   /** Left out where there is no room. */
@@ -56,6 +58,7 @@ export function boardColumns(report: RankReport): readonly BoardColumn[] {
       title: `accuracy in which hard items count more, with its ${level} % interval`,
       value: ({ weightedAccuracy }) => weightedAccuracy,
       cell: weightedText,
+      exact: exactText,
       descends: true,
     },
     {
@@ -111,6 +114,11 @@ function rankText({ rank, rankLower, rankUpper }: ModelRow): string {
   if (rank === null) return "none";
   if (rankLower === null || rankUpper === null || rankLower === rankUpper) return wholeText(rank);
   return `${wholeText(rankLower)}-${wholeText(rankUpper)}`;
+}
+
+function exactText({ weightedAccuracy, competency, relative }: ModelRow): string {
+  if (weightedAccuracy === null || competency === null) return "";
+  return `${(weightedAccuracy * 100).toFixed(4)} %; competency ${competency.toPrecision(6)}, ${relative!.toFixed(3)} times the average`;
 }
 
 function weightedText({ weightedAccuracy, weightedLower, weightedUpper }: ModelRow): Fragment {
@@ -207,7 +215,13 @@ export function boardRows(models: readonly ModelRow[], { columns, inOrder }: Row
         : column.cell(row);
       return column.key === "model"
         ? html`<th scope="row" class="name">${content}</th>`
-        : html`<td class="${classOf(column)}" data-label="${column.header}">${content}</td>`;
+        : html`<td
+            class="${classOf(column)}"
+            data-label="${column.header}"
+            ${title(column.exact?.(row))}
+          >
+            ${content}
+          </td>`;
     });
     return html`<tr
       class="${band}${inOrder && starts && place > 0 && " starts"}"
@@ -218,6 +232,8 @@ export function boardRows(models: readonly ModelRow[], { columns, inOrder }: Row
   });
   return html`${rows}`;
 }
+
+const title = (text: string | undefined) => (text ? html` title="${text}"` : null);
 
 function classOf({ key, minor }: BoardColumn): string {
   const kind = key.startsWith("benchmark:") ? "benchmark" : key;

@@ -36,7 +36,7 @@ export function pageModel(content: PageContent): PageModel {
     pool: isSmall ? () => ({ matrix, fit }) : null,
     items: itemColumns(content, audit.items, scale.difficulty),
     review: reviewList(matrix, audit),
-    pairHalfWidths: halfWidths(content, inference),
+    pairHalfWidths: isSmall ? halfWidths(content, inference) : null,
     cluster: cluster ?? null,
     abilities: scale.competency,
     profiles: content.profiles,
@@ -86,10 +86,13 @@ function flagBits({ dropped, flags }: ItemAudit): number {
   );
 }
 
+/** Models whose pairs each get an interval; those of more would outweigh the answers. */
+const mostPaired = 700;
+
 /** Half of the interval of every pair; the refits themselves would be many times as large. */
 function halfWidths({ matrix, fit }: Fitted, { bootstrap, level }: Inference): Float64Array | null {
-  if (bootstrap === undefined) return null;
   const models = matrix.models.length;
+  if (bootstrap === undefined || models > mostPaired) return null;
   const weighted = { weightedAccuracy: fit.weightedAccuracy, bootstrap };
   const halves = new Float64Array((models * (models - 1)) / 2).fill(Number.NaN);
   for (let b = 1; b < models; b += 1) {

@@ -265,6 +265,31 @@ describe.skipIf(executablePath === undefined)("the page in Chromium", () => {
     expect(await page.locator("a[href^='javascript']").count()).toBe(0);
   });
 
+  it("keeps hostile questions and answers text", async () => {
+    const text = hostile.join(" ");
+    const lines = ["a", "b", "c"].map((model, place) =>
+      JSON.stringify({
+        model,
+        item: "q",
+        score: place % 2,
+        text,
+        key: hostile[0],
+        answer: hostile[1],
+      }),
+    );
+    const table = file("texts.jsonl");
+    writeFileSync(table, `${lines.join("\n")}\n`);
+    const path = file("texts.html");
+    const { code, stderr } = await run(["report", table, "-o", path, "--text", "-q"]);
+    expect(code, stderr).toBe(0);
+    written.set("texts", path);
+    const { page, complaints } = await open("texts", { hash: "#item=q" });
+    expect(await page.locator("#detail").innerText()).toContain(text);
+    expect(await page.locator("#detail code").allInnerTexts()).toContain(hostile[1]);
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+
   it("holds only the items in sight, and shows each of them", async () => {
     const { page } = await open("long");
     const rows = page.locator("#item-table tbody tr:not(.space)");

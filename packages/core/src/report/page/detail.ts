@@ -223,7 +223,10 @@ function questionText({ texts }: PageModel, item: number): Fragment {
     return html`<p class="note">The question is not on this page: write it with --text.</p>`;
   }
   const text = texts.get(item)?.text;
-  if (text === undefined) return html`<p class="note">The logs hold no text of this question.</p>`;
+  if (text === undefined)
+    return html`<p class="note">
+      No text of this question: the logs hold none, or the page was full.
+    </p>`;
   return html`<pre>${text}</pre>`;
 }
 
