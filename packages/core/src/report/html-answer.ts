@@ -93,7 +93,10 @@ const unequal = new Set([
 /** What to know before a number is quoted. */
 export function distrustBox(report: RankReport): Markup {
   const names = report.models.map(({ model }) => model);
-  const { warnings } = report;
+  const { warnings, data } = report;
+  const items = warnings
+    .flatMap((warning) => ("items" in warning && warning.items) || [])
+    .map(({ benchmark, item }) => (data.benchmarks.length === 1 ? item : `${benchmark}:${item}`));
   const of = (codes: ReadonlySet<string>) => warnings.filter(({ code }) => codes.has(code));
   const rest = warnings.filter(({ code }) => !fragile.has(code) && !unequal.has(code));
   const messages = (found: typeof warnings) =>
@@ -104,7 +107,7 @@ export function distrustBox(report: RankReport): Markup {
     texts.length > 0 &&
     html`<div>
       <dt>${term}</dt>
-      ${folded(texts.map((text) => withLinks(text, names)))}
+      ${folded(texts.map((text) => withLinks(text, names, items)))}
     </div>`;
   return html`<aside class="box" id="distrust" aria-labelledby="distrust-title">
     <h2 id="distrust-title">Read this before you quote a number</h2>
@@ -145,10 +148,8 @@ function folded(lines: readonly Fragment[]): Fragment {
 
 /** Borders between tiers that accuracy and both smoothings draw at the same place. */
 function strongSentences({ models }: RankReport): readonly string[] {
-  const tiers = [...new Set(models.flatMap(({ tier }) => tier ?? []))].toSorted((a, b) => a - b);
+  const { tiers, held } = bordersOf(models);
   if (tiers.length < 2) return [];
-  const held = tiers.slice(0, -1).filter((tier) => bordersHold(models, tier));
-  const measures = "by accuracy, by EIP and with smoothing";
   if (held.length === tiers.length - 1) {
     return [`All ${tiers.length} tiers keep their order ${measures}.`];
   }
@@ -156,6 +157,14 @@ function strongSentences({ models }: RankReport): readonly string[] {
   return [
     `${count(held.length, "border")} of ${tiers.length - 1} between tiers ${held.length === 1 ? "is" : "are"} the same ${measures}: below tier ${list(held.map(String))}.`,
   ];
+}
+
+const measures = "by accuracy, by EIP and with smoothing";
+
+/** The tiers, and those below which all measures draw the border. */
+function bordersOf(models: readonly ModelRow[]) {
+  const tiers = [...new Set(models.flatMap(({ tier }) => tier ?? []))].toSorted((a, b) => a - b);
+  return { tiers, held: tiers.slice(0, -1).filter((tier) => bordersHold(models, tier)) };
 }
 
 function bordersHold(models: readonly ModelRow[], tier: number): boolean {
@@ -170,7 +179,11 @@ function bordersHold(models: readonly ModelRow[], tier: number): boolean {
 
 function weakSentences({ models, settings, data }: RankReport): readonly string[] {
   const sentences = [];
-  if (models.some(({ tier }) => tier !== null)) {
+  const { tiers, held } = bordersOf(models);
+  if (tiers.length > 1 && held.length === 0) {
+    sentences.push(`Tiers: no border between them is the same ${measures}.`);
+  }
+  if (tiers.length > 0) {
     sentences.push("Places inside a tier; and neighbours across a border may still be close.");
   }
   if (

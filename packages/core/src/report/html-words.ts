@@ -47,9 +47,16 @@ export function itemLink(name: string): Markup {
 /** Names are looked for in a sentence only if they cannot be mistaken for a word of it. */
 const shortestName = 3;
 
-/** A sentence whose names of models lead to their rows, and whose flags stay in one piece. */
-export function withLinks(sentence: string, models: readonly string[]): Fragment {
-  const names = models
+/**
+ * A sentence whose names of models and items lead to them, and whose flags stay in one piece. A name of
+ * both kinds is taken for a model.
+ */
+export function withLinks(
+  sentence: string,
+  models: readonly string[],
+  items: readonly string[] = [],
+): Fragment {
+  const names = [...models, ...items]
     .filter((name) => name.length >= shortestName && sentence.includes(name))
     .toSorted((a, b) => b.length - a.length);
   const wanted = [...names.map(literal), "--[a-z][a-z-]*"].join("|");
@@ -58,11 +65,15 @@ export function withLinks(sentence: string, models: readonly string[]): Fragment
   let end = 0;
   for (const found of sentence.matchAll(pattern)) {
     const [text] = found;
-    const isName = names.includes(text);
-    parts.push(sentence.slice(end, found.index), isName ? modelLink(text) : flagText(text));
+    parts.push(sentence.slice(end, found.index), linked(text));
     end = found.index + text.length;
   }
   return [...parts, sentence.slice(end)];
+
+  function linked(text: string): Fragment {
+    if (models.includes(text)) return modelLink(text);
+    return items.includes(text) ? itemLink(text) : flagText(text);
+  }
 }
 
 const flagText = (flag: string) => html`<code class="flag">${flag}</code>`;

@@ -298,6 +298,15 @@ describe("sentences", () => {
     expect(shown("the theorem", ["theo"])).toBe("the theorem");
   });
 
+  it("link items, and keep flags in one piece", () => {
+    const text =
+      html`${withLinks("gsm8k:412 carries m-1; try --smoothing auto", ["m-1"], ["gsm8k:412"])}`
+        .text;
+    expect(text).toContain('<a href="#item=gsm8k%3A412">gsm8k:412</a>');
+    expect(text).toContain('<a href="#model=m-1">m-1</a>');
+    expect(text).toContain('<code class="flag">--smoothing</code> auto');
+  });
+
   it("survive names that are patterns", () => {
     expect(shown("a+(b) <c>", ["a+(b)"])).toBe('<a href="#model=a%2B(b)">a+(b)</a> &lt;c&gt;');
   });
