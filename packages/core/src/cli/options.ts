@@ -59,6 +59,8 @@ const number =
     throw new EipError("bad-option", { where: flag, found: `"${text}"`, expected });
   };
 
+const picture = (what: string): Option => new Option("--picture", what).conflicts(["json", "csv"]);
+
 const wholeFrom1 = (value: number) => Number.isInteger(value) && value > 0;
 
 const options: Readonly<Record<Group, () => readonly Option[]>> = {
@@ -141,6 +143,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--tier <n>", "only the models of this tier").argParser(
       number("--tier", "a whole number from 1", wholeFrom1),
     ),
+    picture("the intervals drawn below the table"),
   ],
   items: () => [
     new Option("--review", "the items to read for a wrong key, most suspect first"),
@@ -213,6 +216,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ).argParser(several),
   ],
   study: () => [
+    picture("profiles: the accuracies drawn below the table"),
     new Option(
       "--repeats <n>",
       "stability: times that each random part is drawn (default: 10)",

@@ -1,6 +1,7 @@
 /** `rank`: who is ahead. */
 
 import { infer } from "../analysis/inference.ts";
+import { caterpillarText } from "../plot/text.ts";
 import { csv } from "../report/csv.ts";
 import { markdownTable, markdownText } from "../report/markdown.ts";
 import { rankCsvColumns } from "../report/rank-csv.ts";
@@ -25,6 +26,7 @@ import { write } from "./streams.ts";
 export interface RankFlags extends ReadFlags, FitFlags, ResampleFlags, OutputFlags {
   readonly by?: "benchmark";
   readonly tier?: number;
+  readonly picture?: boolean;
 }
 
 /** Lines of the board on a screen before tiers are folded; files and pipes are never cut. */
@@ -166,7 +168,8 @@ function render(
   });
   const drawn =
     format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
-  if (flags.quiet) return drawn;
+  const picture = flags.picture ? pictureText(report, format, { flags, context }) : "";
+  if (flags.quiet) return drawn + picture;
   const hidden = folds && table.rows.length < report.models.length && flags.tier === undefined;
   const sentences = [
     hidden && flags.top === undefined ? "--tier N or --all shows the models of a folded line." : "",
@@ -177,10 +180,21 @@ function render(
     `Trust: ${trustLine(report)}.`,
   ].filter((text) => text !== "");
   if (format === "markdown") {
-    return `${markdownText(rankLead(report))}\n\n${drawn}\n${sentences.map(markdownText).join("\n\n")}\n`;
+    return `${markdownText(rankLead(report))}\n\n${drawn}${picture}\n${sentences.map(markdownText).join("\n\n")}\n`;
   }
   const width = widthOf(context);
   const paragraphs = (texts: readonly string[]) =>
     wrapLines(texts.map(plainText).join("\n"), width);
-  return `${paragraphs([rankLead(report)])}\n${drawn}${paragraphs(sentences)}\n`;
+  return `${paragraphs([rankLead(report)])}\n${drawn}${picture}${paragraphs(sentences)}\n`;
+}
+
+/** The models of the table with their intervals, drawn with letters. */
+function pictureText(
+  { models }: RankReport,
+  format: Format,
+  { flags: { tier, top }, context }: { flags: RankFlags; context: CommandContext },
+): string {
+  const shown = models.filter((row) => tier === undefined || row.tier === tier).slice(0, top);
+  const drawn = caterpillarText({ models: shown }, { width: widthOf(context) });
+  return format === "markdown" ? `\n\`\`\`\n${drawn}\`\`\`\n` : `\n${drawn}\n`;
 }

@@ -12,6 +12,7 @@ export interface StudyFlags extends ReadFlags, FitFlags, OutputFlags {
   readonly seeds?: number;
   readonly repeats?: number;
   readonly values?: readonly number[];
+  readonly picture?: boolean;
 }
 
 /** Flags that not every study has a use for. */
@@ -20,6 +21,7 @@ const users = {
   seeds: ["simulate"],
   repeats: ["stability"],
   values: ["damping", "smoothing"],
+  picture: ["profiles"],
   top: [],
   wide: [],
 } as const satisfies Readonly<Record<string, readonly StudyName[]>>;

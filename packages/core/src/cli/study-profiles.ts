@@ -40,7 +40,7 @@ export async function run(
     {
       json: () => report,
       csv: () => csv(profileCsvColumns, profileCsvRows(report)),
-      sections: () => profilesSections(found, { all: flags.all }),
+      sections: () => profilesSections(found, { all: flags.all, picture: flags.picture }),
     },
     flags,
     context,

@@ -12,6 +12,8 @@ export interface StudySection {
   /** Sentences before the table, a paragraph each. */
   readonly before?: readonly string[] | undefined;
   readonly table?: TextTable | undefined;
+  /** Lines drawn with letters, below the table, for a width in columns. */
+  readonly picture?: ((width: number) => string) | undefined;
   /** Sentences after it. */
   readonly after?: readonly string[] | undefined;
 }
@@ -36,27 +38,36 @@ export interface StudyPageOptions {
 export function studyPage(sections: readonly StudySection[], options: StudyPageOptions): string {
   const { format, quiet = false } = options;
   const shown = quiet
-    ? sections.flatMap(({ heading, table }) => (table ? [{ heading, table }] : []))
+    ? sections.flatMap(({ heading, table, picture }) =>
+        table ? [{ heading, table, picture }] : [],
+      )
     : sections;
   return shown
-    .map((section) => (format === "terminal" ? forTerminal(section, options) : asMarkdown(section)))
+    .map((section) =>
+      format === "terminal" ? forTerminal(section, options) : asMarkdown(section, options),
+    )
     .join("\n");
 }
 
 function forTerminal(
-  { heading, before = [], table, after = [] }: StudySection,
+  { heading, before = [], table, picture, after = [] }: StudySection,
   { width }: StudyPageOptions,
 ): string {
+  const drawn = picture ? `\n${picture(width)}` : "";
   const paragraphs = (texts: readonly string[]) =>
     texts.map((text) => `${wrapLines(plainText(text), width)}\n`).join("");
-  return `${heading === undefined ? "" : `${plainText(heading)}\n`}${paragraphs(before)}${table ? terminalTable(table, width) : ""}${paragraphs(after)}`;
+  return `${heading === undefined ? "" : `${plainText(heading)}\n`}${paragraphs(before)}${table ? terminalTable(table, width) : ""}${drawn}${paragraphs(after)}`;
 }
 
-function asMarkdown({ heading, before = [], table, after = [] }: StudySection): string {
+function asMarkdown(
+  { heading, before = [], table, picture, after = [] }: StudySection,
+  { width }: StudyPageOptions,
+): string {
   return [
     ...(heading === undefined ? [] : [`### ${markdownText(heading)}\n`]),
     ...before.map((text) => `${markdownText(text)}\n`),
     ...(table ? [markdownTable(table)] : []),
+    ...(picture ? [`\`\`\`\n${picture(width)}\`\`\`\n`] : []),
     ...after.map((text) => `${markdownText(text)}\n`),
   ].join("\n");
 }

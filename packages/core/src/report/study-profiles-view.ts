@@ -6,6 +6,7 @@ import type { BenchmarkProfile } from "../analysis/benchmark-profiles.ts";
 import type { PairBand, ProfilePair } from "../analysis/profile-pairs.ts";
 import { list } from "../analysis/wording.ts";
 import { count } from "../outcomes/wording.ts";
+import { profileText } from "../plot/text.ts";
 import { cutInMiddle } from "./cut-in-middle.ts";
 import { figure, nameColumn, numberColumn } from "./study-format.ts";
 import type { StudySection } from "./study-page.ts";
@@ -16,6 +17,8 @@ import { textTable, type Column } from "./table.ts";
 export interface ProfilesViewOptions {
   /** Every row, however many. */
   readonly all?: boolean | undefined;
+  /** The accuracies drawn too. */
+  readonly picture?: boolean | undefined;
 }
 
 const fewPairs = 10;
@@ -24,15 +27,22 @@ const fewBenchmarks = 12;
 /** The tables and their plain reading. */
 export function profilesSections(
   found: Profiles,
-  { all = false }: ProfilesViewOptions = {},
+  { all = false, picture = false }: ProfilesViewOptions = {},
 ): readonly StudySection[] {
   return [
-    bandSection(found),
+    { ...bandSection(found), ...(picture ? { picture: pictureOf(found) } : {}) },
     pairSection(found, all),
     familySection(found),
     benchmarkSection(found),
     ...(found.benchmarks.length > 1 ? [rankSection(found, all)] : []),
   ];
+}
+
+function pictureOf({ models, profiles }: Profiles): (width: number) => string {
+  const drawn = profiles
+    .toSorted((a, b) => b.accuracy - a.accuracy)
+    .map(({ model, bands }) => ({ model: models[model]!, bands }));
+  return (width) => profileText({ models: drawn }, { width });
 }
 
 function bandSection({ models, profiles }: Profiles): StudySection {

@@ -49,6 +49,20 @@ describe("rank", () => {
     expect(stdout.split("\n")).toHaveLength(14);
   });
 
+  it("draws the intervals of the shown models with --picture, on a terminal and in Markdown", async () => {
+    const flags = ["--picture", "-q", "--top", "3", "--bootstrap", "0"];
+    const terminal = await run(["rank", file("pool.csv"), ...flags], { isTTY: true, columns: 90 });
+    const drawn = terminal.stdout.split("\n").filter((line) => line.includes("●"));
+    // Three models, and the line that says what the marks mean.
+    expect(drawn).toHaveLength(4);
+    expect(drawn.every((line) => line.length <= 90)).toBe(true);
+    const markdown = await run(["rank", file("pool.csv"), ...flags]);
+    expect(markdown.stdout).toMatch(/```\n(?:m\d+ .*●.*\n){3}.*\n● weighted accuracy.*\n```\n$/);
+    const refused = await run(["rank", file("pool.csv"), "--picture", "--json"]);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/--picture.*--json/);
+  });
+
   it("drops task columns before anything else on a narrow terminal", async () => {
     const wide = await run(["rank", file("two.csv")], { isTTY: true, columns: 120 });
     const narrow = await run(["rank", file("two.csv")], { isTTY: true, columns: 40 });

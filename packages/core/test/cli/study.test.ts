@@ -177,6 +177,17 @@ describe("study damping and study smoothing", () => {
 });
 
 describe("study profiles", () => {
+  it("draws the accuracies with --picture, and only profiles do", async () => {
+    const { code, stdout } = await run(["study", "profiles", file("two.csv"), "--picture"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/```\n(?:accuracy in percent, easy to hard|No profiles: .*)\n/);
+    const refused = await run(["study", "damping", file("pool.csv"), "--picture"]);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain(
+      "--picture has no meaning here; expected it with study profiles",
+    );
+  });
+
   it("shows bands, pairs, families and benchmarks", async () => {
     const { stdout, code } = await run(["study", "profiles", file("two.csv"), ...configured]);
     expect(code).toBe(0);
