@@ -174,6 +174,8 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("-o, --output <file>", "the page (default: eip-report.html)"),
     new Option("--open", "show it in the browser"),
     new Option("--full", "with the study of stability: models and items left out"),
+    new Option("--figures <folder>", "the figures as SVG files too"),
+    new Option("--png", "and as pictures; needs the package @resvg/resvg-js"),
     new Option("--text", "with questions and answers, where the log has them"),
     new Option("--key-error-rate <share>", "wrong keys to expect (default: 0.05)").argParser(
       number("--key-error-rate", "a number between 0 and 1, both excluded", (p) => p > 0 && p < 1),

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { EipError } from "../errors.ts";
 import { writeFileAtomic } from "../io/atomic.ts";
+import { count } from "../outcomes/wording.ts";
 import { reportPage } from "../report/html.ts";
 import { caveats } from "./caveats.ts";
 import { coloursFor } from "./colours.ts";
@@ -13,6 +14,7 @@ import { tell } from "./output.ts";
 import { readPool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
+import { writeFigures } from "./report-figures.ts";
 import { pageInput } from "./report-input.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
@@ -21,6 +23,8 @@ export interface ReportFlags extends ReadFlags, FitFlags, ResampleFlags {
   readonly output?: string;
   readonly open?: boolean;
   readonly full?: boolean;
+  readonly figures?: string;
+  readonly png?: boolean;
   readonly keyErrorRate?: number;
 }
 
@@ -34,6 +38,7 @@ export async function run(
   const paths = words as string[];
   const { output = defaultName } = flags;
   checkName(output);
+  if (flags.png && flags.figures === undefined) throw noPlaceForPictures();
   const pool = await readPool(context, paths, flags);
   const check = commandLine(context, "check", paths);
   if (!flags.quiet) await tell(context.stderr, readingSummary(pool, check));
@@ -48,8 +53,20 @@ export async function run(
     context.stderr,
     `Wrote ${output} (${sizeText(page)}). It opens from disk and loads nothing.\n`,
   );
+  if (flags.figures !== undefined) {
+    const figures = await writeFigures(flags.figures, input.page, { png: flags.png });
+    await write(context.stderr, `Wrote ${count(figures, "figure")} to ${flags.figures}.\n`);
+  }
   if (flags.open) openInBrowser(resolve(output));
   return strictExit(flags.strict ?? false, pool, warnings);
+}
+
+function noPlaceForPictures(): EipError {
+  return new EipError("usage", {
+    where: "--png",
+    found: "no folder for the pictures",
+    expected: "--figures FOLDER beside it",
+  });
 }
 
 function checkName(output: string): void {

@@ -55,7 +55,11 @@ async function renderer(): Promise<typeof import("@resvg/resvg-js")> {
 
 /** The renderer knows neither custom properties nor media queries. */
 function withFallbacks(svg: string): string {
-  return svg
-    .replaceAll(/<style>[^<]*<\/style>/g, "")
-    .replaceAll(/var\(--[a-z-]+,(#[0-9a-f]{6})\)/g, (_, fallback: string) => fallback);
+  return (
+    svg
+      .replaceAll(/<style>[^<]*<\/style>/g, "")
+      .replaceAll(/var\(--[a-z-]+,(#[0-9a-f]{6})\)/g, (_, fallback: string) => fallback)
+      // The renderer knows the older name of sharp cells only.
+      .replaceAll('image-rendering="pixelated"', 'image-rendering="optimizeSpeed"')
+  );
 }

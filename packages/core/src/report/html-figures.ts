@@ -62,6 +62,16 @@ const draws: Readonly<Record<FigureName, Draw>> = {
     stabilityCurves({ perturbations: stability ?? [] }, options),
 };
 
+/** The figures that there are data for, in the order of the page. */
+export function figuresOf({ pool, families, stability }: PageModel): FigureName[] {
+  const needs: Partial<Record<FigureName, boolean>> = {
+    "heat-map": pool !== null,
+    families: typeof families !== "string",
+    stability: stability !== null,
+  };
+  return (Object.keys(draws) as FigureName[]).filter((name) => needs[name] ?? true);
+}
+
 /** A figure as SVG. */
 export function drawFigure(name: FigureName, page: PageModel, options: FigureOptions): string {
   return draws[name](page, options);

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith, longTable, run } from "../cli/run.ts";
 
@@ -51,6 +52,25 @@ describe("report", () => {
     expect(full).toContain("drop 1 model");
     await run(["report", file("one.csv"), "-o", file("few.html"), "--full", "-q"]);
     expect(readFileSync(file("few.html"), "utf8")).not.toContain('data-figure="stability"');
+  });
+
+  it("writes its figures as files of their own, those it has data for", async () => {
+    const [folder, page] = [file("figures"), file("with-figures.html")];
+    const flags = ["-o", page, "--figures", folder, "--bootstrap", "0", "-q"];
+    const { code, stderr } = await run(["report", file("pool.csv"), ...flags]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Wrote 7 figures to ${folder}.`);
+    const names = readdirSync(folder).toSorted();
+    expect(names).toEqual(
+      ["bump", "caterpillar", "heat-map", "histogram", "item-map", "movers", "profiles"].map(
+        (name) => `${name}.svg`,
+      ),
+    );
+    for (const name of names)
+      expect(readFileSync(join(folder, name), "utf8")).toMatch(/^<svg .*<\/svg>\n?$/s);
+    const again = await run(["report", file("pool.csv"), "--png", "-o", page]);
+    expect(again.code).toBe(3);
+    expect(again.stderr).toMatch(/^error\[usage\]: --png: no folder for the pictures/);
   });
 
   it("refuses a name that is not one of a page, and leaves no file", async () => {
