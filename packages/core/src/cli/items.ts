@@ -19,6 +19,7 @@ import {
 import { itemTable, reviewTable, type ReviewAnswers } from "../report/item-view.ts";
 import { markdownTable } from "../report/markdown.ts";
 import { plainText } from "../report/plain-text.ts";
+import { reviewText } from "../report/review-text.ts";
 import { terminalTable } from "../report/terminal.ts";
 import type { TextTable } from "../report/table.ts";
 import { commandLine } from "./command-line.ts";
@@ -27,7 +28,6 @@ import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts
 import { fitPool, readPool, seedOf, type FittedPool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
-import { reviewText } from "./review-file.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
 import { textsOf, type ItemText } from "./texts.ts";

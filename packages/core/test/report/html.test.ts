@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compare } from "../../src/analysis/compare.ts";
 import { infer } from "../../src/analysis/inference.ts";
-import { reviewText as reviewTextOfItems } from "../../src/cli/review-file.ts";
+import { readDropped } from "../../src/cli/review-file.ts";
 import { propagate } from "../../src/estimate/propagate.ts";
 import { matrixFromRows, type Rows } from "../../src/matrix/response-matrix.ts";
 import { fromBase64, toBase64 } from "../../src/report/base64.ts";
@@ -18,6 +18,7 @@ import { targetOf } from "../../src/report/page-target.ts";
 import { pageFromWire, pageToWire, type PageWire } from "../../src/report/page-wire.ts";
 import { rankReport } from "../../src/report/report.ts";
 import { reviewText } from "../../src/report/review-text.ts";
+import { folderWith } from "../cli/run.ts";
 
 /** A pool in which later models solve more. */
 function pool(models: number, items: number): readonly (readonly number[])[] {
@@ -328,12 +329,18 @@ describe("a mover", () => {
   });
 });
 
-describe("a review list from the page", () => {
-  it("is written as the command writes it", () => {
+describe("a review list", () => {
+  it("reads back as it was written, hostile names too", async () => {
     const lines = [
       { verdict: "drop" as const, benchmark: "b", item: 'q"1', reason: "key" },
-      { verdict: "keep" as const, benchmark: "tab\there", item: '"quoted', reason: "wording" },
+      { verdict: "drop" as const, benchmark: "tab\there", item: '"quoted', reason: "wording" },
+      { verdict: "keep" as const, benchmark: "b", item: "q2", reason: "wording" },
     ];
-    expect(reviewText(lines)).toBe(reviewTextOfItems(lines));
+    const file = folderWith({ "review.txt": reviewText(lines), "bad.txt": 'drop\t"b\tq\tkey\n' });
+    expect(await readDropped(file("review.txt"))).toEqual([
+      { benchmark: "b", item: 'q"1' },
+      { benchmark: "tab\there", item: '"quoted' },
+    ]);
+    await expect(readDropped(file("bad.txt"))).rejects.toMatchObject({ code: "damaged" });
   });
 });
