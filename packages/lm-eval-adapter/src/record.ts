@@ -77,7 +77,7 @@ export function sampleRecord(
     ...content,
     prompt: promptNumber(value),
     ids: idsOf(value["doc"]),
-    carried: carriedOf(value["doc"], carry),
+    carried: carriedOf(value, carry),
     filter: textOf(value["filter"]),
     grades: gradesOf(value),
     repeats: repeatsOf(value["scores_per_repeat"]),
@@ -131,10 +131,11 @@ function idsOf(doc: unknown): Map<string, string> {
   return ids;
 }
 
-function carriedOf(doc: unknown, fields: readonly string[]): Map<string, string> {
+/** Fields of the document; `doc_id` is the harness's own number of it. */
+function carriedOf(record: JsonObject, fields: readonly string[]): Map<string, string> {
   const carried = new Map<string, string>();
   for (const field of fields) {
-    const value = member(doc, field);
+    const value = field === "doc_id" ? record["doc_id"] : member(record["doc"], field);
     if (value !== undefined && value !== null) carried.set(field, plainValue(value));
   }
   return carried;

@@ -49,6 +49,16 @@ describe("item ids", () => {
     expect(read).toEqual({ a: { q0: 1, q1: 0 }, b: { q0: 0, q1: 1 } });
   });
 
+  it("of the data set go with the harness's own number, where that is asked for", async () => {
+    const own = asked.map((item) => ({ ...item, doc: { ...item.doc, id: `q${item.id + 10}` } }));
+    await writeRun(join(folder.path, "a"), { model: "a", task: "t", items: own, scores: [1, 0] });
+    const { outcomes } = await readAll([folder.path], { carry: ["doc_id"] });
+    expect(outcomes.map(({ item, metadata }) => [item, metadata?.["doc_id"]])).toEqual([
+      ["q10", "0"],
+      ["q11", "1"],
+    ]);
+  });
+
   it("are not an id field that two records share, or that some lack", async () => {
     const same = asked.map((item) => ({ ...item, doc: { ...item.doc, id: "passage-1" } }));
     expect((await readModels({ a: { items: same, scores: [1, 0] } })).items).toEqual({

@@ -7,7 +7,7 @@ import type { Fitted } from "../estimate/fitted.ts";
 import { propagate } from "../estimate/propagate.ts";
 import { collect } from "../matrix/collect.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
-import type { Notice } from "../outcomes/adapter.ts";
+import type { Notice, Outcome } from "../outcomes/adapter.ts";
 import { itemKey, type ItemKey } from "../analysis/wording.ts";
 import { count } from "../outcomes/wording.ts";
 import { selectFrom } from "../matrix/select.ts";
@@ -30,24 +30,32 @@ export interface Pool {
   readonly whole?: ResponseMatrix | undefined;
 }
 
+/** What a command needs of its pool besides the matrix. */
+export interface PoolNeeds extends Pick<ReadNeeds, "rename"> {
+  /** Fields of the items that outcomes are to carry. */
+  readonly carry?: readonly string[] | undefined;
+  /** Sees every outcome on its way into the matrix. */
+  readonly watch?: ((outcomes: AsyncIterable<Outcome>) => AsyncIterable<Outcome>) | undefined;
+}
+
 /** Reads every path and freezes the matrix. */
 export async function readPool(
   context: CommandContext,
   paths: readonly string[],
   flags: ReadFlags & Pick<FitFlags, "exclude"> & Pick<ResampleFlags, "cluster">,
-  needs: ReadNeeds = {},
+  { rename, carry = [], watch = (outcomes) => outcomes }: PoolNeeds = {},
 ): Promise<Pool> {
   const started = performance.now();
   const fieldIn = (config: Config) => flags.cluster ?? config.cluster;
   const reading = await openReading(context, paths, flags, {
-    ...needs,
-    carry: (config) => [fieldIn(config)].filter((field) => field !== undefined),
+    rename,
+    carry: (config) => [...carry, fieldIn(config)].filter((field) => field !== undefined),
   });
   const field = fieldIn(reading.settings.config);
   const clusters = field === undefined ? undefined : clusterLabels(field);
   const ungraded = flags.ungraded ?? reading.settings.config.ungraded ?? "wrong";
   const dropped = flags.exclude === undefined ? undefined : await readDropped(flags.exclude);
-  const { outcomes } = reading;
+  const outcomes = watch(reading.outcomes);
   const all = await collect(clusters ? clusters.watch(outcomes) : outcomes, { ungraded });
   const matrix = dropped ? selectFrom(all, { items: itemsWithout(all, dropped) }) : all;
   return {

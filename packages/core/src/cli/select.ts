@@ -1,5 +1,6 @@
 /** `select`: the fewest items that keep the order. */
 
+import { textOf } from "../outcomes/json-value.ts";
 import { count } from "../outcomes/wording.ts";
 import { csv } from "../report/csv.ts";
 import { markdownTable, markdownText } from "../report/markdown.ts";
@@ -21,6 +22,7 @@ import { EipError } from "../errors.ts";
 import { commandLine } from "./command-line.ts";
 import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 import { deliver, formatOf, json, tell, widthOf, type Format } from "./output.ts";
+import { itemTexts, type ItemTexts } from "./item-texts.ts";
 import { fitPool, readPool, seedOf, type Pool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
@@ -43,12 +45,15 @@ export async function run(
   const paths = words as string[];
   if (flags.for !== undefined) refuseFormats(flags, flags.for);
   const format = flags.for === undefined ? formatOf(flags, context) : undefined;
-  const pool = await readPool(context, paths, flags);
+  // The harness takes its own numbers of documents, whatever the items are called.
+  const docIds = itemTexts(({ metadata }) => textOf(metadata?.["doc_id"]));
+  const needs = flags.for === "lm-eval" ? { carry: ["doc_id"], watch: docIds.watch } : {};
+  const pool = await readPool(context, paths, flags, needs);
   if (!flags.quiet) {
     await tell(context.stderr, readingSummary(pool, commandLine(context, "check", paths)));
   }
   const report = reportOf(pool, flags);
-  if (format === undefined) await deliverFor(report, { pool, context, flags });
+  if (format === undefined) await deliverFor(report, { pool, docIds, context, flags });
   else await deliver(render(report, format, { flags, context }), flags, context);
   if (!flags.quiet && report.selection === null) {
     const again = commandLine(context, "select", paths);
@@ -86,9 +91,15 @@ async function deliverFor(
   report: SelectReport,
   {
     pool: { matrix },
+    docIds,
     context,
     flags,
-  }: { readonly pool: Pool; readonly context: CommandContext; readonly flags: SelectFlags },
+  }: {
+    readonly pool: Pool;
+    readonly docIds: ItemTexts;
+    readonly context: CommandContext;
+    readonly flags: SelectFlags;
+  },
 ): Promise<void> {
   const sentences = selectSentences(report, flags.tau);
   if (report.selection === null) {
@@ -99,7 +110,11 @@ async function deliverFor(
       try: "--items N",
     });
   }
-  const { text, notes } = selectText(flags.for!, { items: report.selection.items, matrix });
+  const { text, notes } = selectText(flags.for!, {
+    items: report.selection.items,
+    matrix,
+    docIdOf: (item) => docIds.of(item),
+  });
   await deliver(text, flags, context);
   if (flags.quiet) return;
   const lines = [selectLead(report), qualityText(report), ...notes, ...sentences.slice(1)];

@@ -9,6 +9,16 @@ import { csv } from "./csv.ts";
 /** Programs whose syntax is known. */
 export type SelectTarget = "lm-eval" | "openai-evals" | "table" | "ids";
 
+/** The chosen items and where they come from. */
+export interface SelectedItems {
+  readonly items: readonly ItemKey[];
+  readonly matrix: ResponseMatrix;
+  /** The number that the harness has for an item, where its logs say it. */
+  readonly docIdOf?: DocIdOf | undefined;
+}
+
+type DocIdOf = (item: ItemKey) => string | undefined;
+
 /** A text, and what to know before using it. */
 export interface SelectText {
   readonly text: string;
@@ -23,15 +33,15 @@ export interface SelectText {
  * - `table`: CSV with benchmark and item;
  * - `ids`: a line per item, benchmark and item with a tab between.
  *
- * @throws EipError `unsupported` for `lm-eval` when an id is no doc_id.
+ * @throws EipError `unsupported` for `lm-eval` when an item has no doc_id, or several.
  */
 export function selectText(
   target: SelectTarget,
-  { items, matrix }: { readonly items: readonly ItemKey[]; readonly matrix: ResponseMatrix },
+  { items, matrix, docIdOf = () => undefined }: SelectedItems,
 ): SelectText {
   switch (target) {
     case "lm-eval":
-      return samplesText(items, matrix);
+      return samplesText(items, { matrix, docIdOf });
     case "openai-evals":
       return { text: items.map(sampleLine).join(""), notes: sampleNotes(items) };
     case "table":
@@ -58,24 +68,29 @@ const line = (name: string) => (/^"|\p{Cc}/u.test(name) ? JSON.stringify(name) :
 
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 
-function samplesText(items: readonly ItemKey[], matrix: ResponseMatrix): SelectText {
-  const tasks = groupBy(items, ({ benchmark }) => benchmark);
-  const named = [...tasks].find(([, ofTask]) => ofTask.some(({ item }) => !wholeNumber.test(item)));
-  if (named) {
-    const [task, ofTask] = named;
-    const { item } = ofTask.find((one) => !wholeNumber.test(one.item))!;
+function samplesText(
+  items: readonly ItemKey[],
+  { matrix, docIdOf }: Pick<SelectedItems, "matrix"> & { docIdOf: DocIdOf },
+): SelectText {
+  const numbered = items.map((item) => ({ item, id: docIdOf(item) ?? item.item }));
+  const unknown = numbered.find(({ id }) => !wholeNumber.test(id));
+  if (unknown) {
     throw new EipError("unsupported", {
-      where: task,
-      found: `the item "${item}" is no doc_id: these logs name items by an id of the data set or by a hash`,
-      expected: "doc_ids, whole numbers, for --for lm-eval",
+      where: unknown.item.benchmark,
+      found: `the item "${unknown.item.item}" has no one doc_id in these logs`,
+      expected: "logs of lm-evaluation-harness that number the documents alike",
       try: "--for table, and look the doc_ids up in the logs",
     });
   }
+  const tasks = groupBy(numbered, ({ item }) => item.benchmark);
   const parts = [...tasks].map(([task, ofTask]) => {
-    const ids = ofTask.map(({ item }) => Number(item)).toSorted((a, b) => a - b);
+    const ids = ofTask.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
     return `${JSON.stringify(task)}: [${ids.join(", ")}]`;
   });
-  const doubtful = [...tasks.keys()].filter((task) => !isNumberedFromZero(matrix, task));
+  const guessed = new Set(
+    items.filter((item) => docIdOf(item) === undefined).map(({ benchmark }) => benchmark),
+  );
+  const doubtful = [...guessed].filter((task) => !isNumberedFromZero(matrix, task));
   return {
     text: `{${parts.join(", ")}}\n`,
     notes: doubtful.map(

@@ -84,7 +84,7 @@ describe("select", () => {
     const { code, stdout, stderr } = await run(argv);
     expect(code).toBe(3);
     expect(stdout).toBe("");
-    expect(stderr).toContain("no doc_id");
+    expect(stderr).toContain("no one doc_id");
   });
 
   it("chooses from fewer than five models, and says that it cannot be tried", async () => {

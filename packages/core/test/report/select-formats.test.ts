@@ -23,11 +23,20 @@ describe("selectText", () => {
   });
 
   it.each(["q1", "-1", "1.5", "007", "a3f9", "9".repeat(16), ""])(
-    "refuses %j for lm-eval, because it is no doc_id",
+    "refuses %j for lm-eval, because it is no doc_id and none is known",
     (id) => {
-      expect(() => textFor("lm-eval", [id])).toThrow(/no doc_id/);
+      expect(() => textFor("lm-eval", [id])).toThrow(/no one doc_id/);
     },
   );
+
+  it("takes the harness's own numbers where the logs say them, whatever the ids are", () => {
+    const matrix = matrixFromRows([[1, 1]], { items: ["Mercury_7188", "70"] });
+    const items = matrix.items.map((item) => ({ item, benchmark: matrix.benchmarks[0]! }));
+    const docIdOf = ({ item }: { item: string }) => (item === "70" ? "3" : "12");
+    const { text, notes } = selectText("lm-eval", { items, matrix, docIdOf });
+    expect(Object.values(JSON.parse(text) as object)).toEqual([[3, 12]]);
+    expect(notes).toEqual([]);
+  });
 
   it("gives openai-evals a line per sample with its row", () => {
     const { text, notes } = textFor("openai-evals", ["mini.dev.252", "odd"]);
