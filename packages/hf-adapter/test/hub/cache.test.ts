@@ -207,14 +207,14 @@ describe.skipIf(!fakeHub.isHere)(`with a cache (${fakeHub.reason})`, () => {
     );
     const { sha } = file("README.md");
     const to = join(temporaryFolder(), "file");
-    const works: Record<string, Promise<unknown>> = {
-      "acme/heron": hub.info("acme/heron"),
-      "acme/wren": hub.access("acme/wren"),
-      "acme/heron/README.md": hub.readSmall("acme/heron", sha, "README.md"),
-      "acme/heron/b.parquet": hub.download(file("b.parquet"), { to }),
+    const works: Record<string, () => Promise<unknown>> = {
+      "acme/heron": () => hub.info("acme/heron"),
+      "acme/wren": () => hub.access("acme/wren"),
+      "acme/heron/README.md": () => hub.readSmall("acme/heron", sha, "README.md"),
+      "acme/heron/b.parquet": () => hub.download(file("b.parquet"), { to }),
     };
     for (const [where, work] of Object.entries(works)) {
-      expect(await rejection(work)).toMatchObject({ code: "offline", where });
+      expect(await rejection(work())).toMatchObject({ code: "offline", where });
     }
     expect((await rejection(all(hub.tree("acme/heron", sha)))).code).toBe("offline");
     expect((await rejection(hub.openRange(file("b.parquet")).slice(0))).code).toBe("offline");
