@@ -45,11 +45,6 @@ export class FetchProgress {
     if (bytes > 0) this.#meter.add(bytes);
   }
 
-  /** Bytes of a file of which not all had to be read. */
-  spared(bytes: number): void {
-    this.#bytes.done += bytes;
-  }
-
   /** The Hub wants us to wait. */
   waits(seconds: number): void {
     this.#wait = { seconds, from: performance.now() };

@@ -1,3 +1,4 @@
+import { datasetPage } from "./hub/address.ts";
 import type { Plan, PlannedRepository } from "./plan.ts";
 
 /** A plan as plain data, for `plan --json`. Bytes are those of whole files. */
@@ -64,7 +65,7 @@ function repositoryReport(
     sha,
     gated,
     access,
-    url: datasetUrl(endpoint, repository),
+    url: datasetPage(endpoint, repository),
     runs: plan.runs,
     files: wanted.map((one) => ({
       benchmark: one.benchmark,
@@ -94,9 +95,4 @@ export function planTotals({ repositories }: Plan): PlanTotals {
     fileRequests: todo.filter(({ file }) => file.size > 0).length + runs.size,
     storedFiles: repositories.reduce((sum, { stored }) => sum + stored.length, 0),
   };
-}
-
-/** The page of a repository, where its terms are read and accepted. */
-export function datasetUrl(endpoint: string, repository: string): string {
-  return `${endpoint}/datasets/${repository}`;
 }

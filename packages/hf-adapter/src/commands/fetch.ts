@@ -11,6 +11,7 @@ import { readEnvironment } from "../hub/environment.ts";
 import { connectHub } from "../hub/connect.ts";
 import type { Hub } from "../hub/hub.ts";
 import { writeMissing } from "../missing.ts";
+import { firstRemarks } from "./first-remarks.ts";
 import { requestWords, type HubFlags } from "./hub-flags.ts";
 import { hubRequest } from "./request.ts";
 
@@ -114,7 +115,8 @@ function summary(
 ): string {
   const lines = fetchSentences(fetched, costs);
   const remarks = fetched.repositories.flatMap((one) => one.remarks);
-  lines.push(...few(remarks).map((remark) => `  i ${remark}`));
+  const shown = firstRemarks(remarks, "more; --json has them all.");
+  lines.push(...shown.map((remark) => `  i ${remark}`));
   const next = nextStep(program.name, fetched, { flags, costs });
   const isShort = fetched.missing.length > 0 && !flags.allowMissing;
   const exit = "Exit 2: not everything asked for is there (--allow-missing makes it 0).";
@@ -131,14 +133,6 @@ function nextStep(
   if (costs.storeBytes > 0) return `Next: ${name} rank ${quoted(costs.folder)}`;
   if (!missing.some(({ code }) => code === "consent")) return "";
   return `Next: ${[name, "plan", ...requestWords(flags), "--urls"].join(" ")}`;
-}
-
-const MOST_REMARKS = 8;
-
-function few(remarks: readonly string[]): string[] {
-  const rest = remarks.length - MOST_REMARKS;
-  const shown = remarks.slice(0, MOST_REMARKS);
-  return rest > 0 ? [...shown, `${rest} more; --json has them all.`] : shown;
 }
 
 function fetchReport(fetched: Fetched, { seconds, stats, storeBytes }: FetchCosts): object {

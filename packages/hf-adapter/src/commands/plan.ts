@@ -3,12 +3,14 @@
 import { exitCode, statusLine, tell, write, type CommandContext } from "@eip-eval/core/cli";
 import { isStore, openStore, type Store } from "@eip-eval/core/io";
 import { markdownTable, terminalTable } from "@eip-eval/core/report";
+import { datasetPage } from "../hub/address.ts";
 import { connectHub } from "../hub/connect.ts";
 import { readEnvironment } from "../hub/environment.ts";
-import { datasetUrl, planReport } from "../plan-report.ts";
+import { planReport } from "../plan-report.ts";
 import { planRemarks, planSentences, planTable } from "../plan-view.ts";
 import { makePlan, type Plan } from "../plan.ts";
 import { requestWords, type HubFlags } from "./hub-flags.ts";
+import { firstRemarks } from "./first-remarks.ts";
 import { hubRequest, type HubRequest } from "./request.ts";
 
 interface PlanFlags extends HubFlags {
@@ -62,7 +64,7 @@ async function print(context: CommandContext, plan: Plan, shown: Shown): Promise
   }
   if (flags.urls) {
     const urls = closedTo(plan).map(({ plan: { found } }) =>
-      datasetUrl(endpoint, found.repository),
+      datasetPage(endpoint, found.repository),
     );
     await write(context.stdout, urls.map((url) => `${url}\n`).join(""));
     if (urls.length === 0) await tell(context.stderr, "No terms are left to accept.\n");
@@ -73,7 +75,7 @@ async function print(context: CommandContext, plan: Plan, shown: Shown): Promise
   const remarks = planRemarks(plan);
   await tell(
     context.stderr,
-    few(remarks)
+    firstRemarks(remarks, "more: --json lists them.")
       .map((remark) => `  ! ${remark}\n`)
       .join(""),
   );
@@ -101,7 +103,6 @@ function sentences({ program }: CommandContext, plan: Plan, shown: Shown): strin
 }
 
 const MOST_ROWS = 40;
-const MOST_REMARKS = 8;
 
 function table({ stdout }: CommandContext, { repositories }: Plan): string {
   if (!stdout.isTTY) return `\n${markdownTable(planTable(repositories))}`;
@@ -109,10 +110,4 @@ function table({ stdout }: CommandContext, { repositories }: Plan): string {
   const rest = repositories.length - shown.length;
   const more = rest > 0 ? `and ${rest} more: --json lists them\n` : "";
   return terminalTable(planTable(shown), stdout.columns ?? 80) + more;
-}
-
-function few(remarks: readonly string[]): string[] {
-  const rest = remarks.length - MOST_REMARKS;
-  const shown = remarks.slice(0, MOST_REMARKS);
-  return rest > 0 ? [...shown, `${rest} more: --json lists them.`] : shown;
 }
