@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import type { ReadProgress } from "../outcomes/adapter.ts";
 import { plainText } from "../report/plain-text.ts";
+import { megabytes } from "./megabytes.ts";
 import { write, type OutputStream } from "./streams.ts";
 
 /** Short work shows nothing. */
@@ -52,8 +53,4 @@ export function progressLine(stream: OutputStream, quiet: boolean): ProgressLine
       }),
     clear: () => line.clear(),
   };
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
 }

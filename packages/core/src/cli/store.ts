@@ -12,6 +12,7 @@ import { storedRunsTable } from "../report/store-view.ts";
 import { markdownTable } from "../report/markdown.ts";
 import { terminalTable } from "../report/terminal.ts";
 import { commandLine } from "./command-line.ts";
+import { megabytes } from "./megabytes.ts";
 import type { ReadFlags } from "./options.ts";
 import { json, tell } from "./output.ts";
 import type { CommandContext } from "./program.ts";
@@ -142,8 +143,4 @@ async function sizeSentence(runs: readonly StoredRun[]): Promise<string> {
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   const models = new Set(runs.map(({ model }) => model)).size;
   return `${count(runs.length, "run")} of ${count(models, "model")} in ${count(files.length, "file")}, ${megabytes(bytes)}.`;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
 }

@@ -1,11 +1,11 @@
 /** The Rasch model: one ability per model, one difficulty per item, on a logit scale. */
 
-import { EipError } from "../errors.ts";
 import { discriminating } from "../matrix/discriminating.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { distance, total } from "../numeric/vectors.ts";
 import type { Estimate } from "./estimate.ts";
 import { observedCells, type ObservedCells } from "./observed-cells.ts";
+import { checkPositive } from "./positive-options.ts";
 
 export interface RaschOptions {
   /** Standard deviation of the normal prior on abilities and on difficulties, in logits. Default 2. */
@@ -62,9 +62,7 @@ export function rasch(matrix: ResponseMatrix, options: RaschOptions = {}): Rasch
 /** The same over given cells, for items chosen by another rule. */
 export function raschOfCells(cells: ObservedCells, options: RaschOptions = {}): RaschFit {
   const { priorSd = 2, maxIterations = 500, tolerance = 1e-8 } = options;
-  checkPositive("priorSd", priorSd);
-  checkPositive("maxIterations", maxIterations);
-  checkPositive("tolerance", tolerance);
+  checkPositive({ priorSd, maxIterations, tolerance });
 
   const models = emptySide(cells.models);
   const items = emptySide(cells.items.length);
@@ -100,11 +98,6 @@ export function raschOfCells(cells: ObservedCells, options: RaschOptions = {}): 
     converged,
     kernel: "newton",
   };
-}
-
-function checkPositive(where: string, value: number): void {
-  if (value > 0 && value < Infinity) return;
-  throw new EipError("bad-option", { where, found: String(value), expected: "a number above 0" });
 }
 
 /** Models, or items: where they are on the logit scale, and what their answers say about it. */

@@ -1,12 +1,14 @@
 /** Cells, model by model, to a matrix. */
 
-import type { MatrixShape, ResponseMatrix, Storage } from "./response-matrix.ts";
+import {
+  sparseBelow,
+  type MatrixShape,
+  type ResponseMatrix,
+  type Storage,
+} from "./response-matrix.ts";
 
 /** Goes over every cell: models in ascending order, `NaN` for a blank. The same each time. */
 export type CellWalk = (visit: (model: number, item: number, score: number) => void) => void;
-
-/** Below this share of observed cells the compressed lists are smaller; as in `matrixBuilder`. */
-const sparseBelow = 0.4;
 
 /**
  * A matrix from two walks over its cells: the first counts, so that the second can put each cell

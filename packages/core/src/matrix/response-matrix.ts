@@ -52,7 +52,7 @@ export type Storage =
     };
 
 /** Below this share of observed cells the compressed lists are both smaller and faster. */
-const sparseBelow = 0.4;
+export const sparseBelow = 0.4;
 
 /** One row per model; a number is a score, `null` ungraded, `undefined` unobserved. */
 export type Rows = readonly (readonly (number | null | undefined)[])[];
