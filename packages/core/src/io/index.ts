@@ -9,7 +9,9 @@ export {
   type JsonValue,
   type SkippedJson,
 } from "./json-lines.ts";
+export { systemCode } from "./file-error.ts";
 export { FollowedFile, type GrowthOptions } from "./followed-file.ts";
+export { isAlive } from "./is-alive.ts";
 export { jsonOutline, type JsonOutline } from "./json-outline.ts";
 export { removeLeftovers } from "./leftovers.ts";
 export { readChunks, readHead, readLines } from "./lines.ts";

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { isAlive } from "./is-alive.ts";
 
 const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
@@ -30,14 +31,5 @@ export async function removeLeftovers(folder: string): Promise<void> {
     const { host, pid } = LEFTOVER.exec(entry.name)?.groups ?? {};
     if (!entry.isFile() || host !== machine || isAlive(Number(pid))) continue;
     await rm(join(entry.parentPath, entry.name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process is one all the same.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

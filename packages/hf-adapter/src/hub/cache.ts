@@ -12,10 +12,10 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { EipError } from "@eip-eval/core";
-import { writeFileAtomic } from "@eip-eval/core/io";
+import { systemCode, writeFileAtomic } from "@eip-eval/core/io";
 import type { FileAddress } from "./address.ts";
 import { commitId, datasetName, isCommit, isDatasetName } from "./dataset-name.ts";
-import { diskError, systemCode } from "./disk-error.ts";
+import { diskError } from "./disk-error.ts";
 import { pathProblem } from "./file-path.ts";
 import { oidHex, type HubFile } from "./hub-file.ts";
 import { isFileThere } from "./part-file.ts";

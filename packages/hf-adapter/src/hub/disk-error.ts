@@ -1,11 +1,5 @@
 import { EipError } from "@eip-eval/core";
-
-/** The code of a system error, else an empty text. */
-export function systemCode(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "";
-}
+import { systemCode } from "@eip-eval/core/io";
 
 /**
  * What a failed write is told as: `disk-full` without space, else `write`. Errors that are not of the

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { EipError } from "@eip-eval/core";
-import { systemCode } from "./disk-error.ts";
+import { isAlive, systemCode } from "@eip-eval/core/io";
 
 interface Holder {
   readonly pid: number;
@@ -89,15 +89,6 @@ function parse(content: string): Holder | undefined {
     return isWhole && (pid as number) > 0 ? { pid: pid as number, host, id } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === "EPERM";
   }
 }
 
