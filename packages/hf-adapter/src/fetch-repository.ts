@@ -92,22 +92,41 @@ class RepositoryFetch {
   }
 
   async run(): Promise<FetchedRepository> {
-    const { wants, named } = this.#options;
-    const looked = await lookUp(this.#hub, this.#found, { wants, onProblem: this.#note });
-    this.#options.progress.listed(sizeOf(await this.#notStored(looked.wanted)));
+    const looked = await this.#lookUp();
+    if (!looked) return this.#outcome();
     const decided = await this.#decide(looked);
     if (decided) await this.#fetchAll(decided);
     const { plan } = decided?.looked ?? looked;
     await this.#writeRecord(plan.files);
     const have = [...plan.files.map(({ benchmark }) => benchmark), ...this.#states.keys()];
+    const { wants, named } = this.#options;
+    this.#missing.push(...absentBenchmarks(this.#found, { have, named, wants }));
+    return this.#outcome();
+  }
+
+  #outcome(): FetchedRepository {
     return {
       found: this.#found,
       isUnchanged: false,
       stored: this.#stored,
       kept: this.#kept,
-      missing: [...this.#missing, ...absentBenchmarks(this.#found, { have, named, wants })],
+      missing: this.#missing,
       remarks: this.#remarks,
     };
+  }
+
+  /** Nothing, where the Hub does not list the files: the record of an earlier fetch stays. */
+  async #lookUp(): Promise<LookedUp | undefined> {
+    const { wants, progress } = this.#options;
+    try {
+      const looked = await lookUp(this.#hub, this.#found, { wants, onProblem: this.#note });
+      progress.listed(sizeOf(await this.#notStored(looked.wanted)));
+      return looked;
+    } catch (error) {
+      this.#failed(error, undefined);
+      progress.listed(0);
+      return undefined;
+    }
   }
 
   readonly #note = ({ message }: Problem): void => void this.#remarks.push(message);

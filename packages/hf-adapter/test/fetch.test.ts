@@ -188,6 +188,25 @@ describe.skipIf(!fakeHub.isHere)(`fetch (${fakeHub.reason})`, () => {
     expect(await contents(store)).toEqual(await contents(calm.store));
   });
 
+  it("goes on with the other models where the Hub does not list the files of one", async () => {
+    const { run, store, fake } = await start();
+    fake.addFault({
+      match: /\/acme__bee-3b-details\/tree\//,
+      times: Infinity,
+      kind: "status",
+      status: 500,
+    });
+    const { code, stderr } = await run(fetchAll(store));
+    expect(code).toBe(2);
+    expect(stderr).toContain("4 new benchmarks");
+    expect(stderr).toContain("acme/bee-3b: ");
+    fake.clearFaults();
+    expect((await run(fetchAll(store))).code).toBe(0);
+    const calm = await start();
+    await calm.run(fetchAll(calm.store));
+    expect(await contents(store)).toEqual(await contents(calm.store));
+  });
+
   it("says what is damaged at its source, keeps the rest, and does not ask for it again", async () => {
     const { run, store, fake } = await start();
     const name = `${OWNER}/acme__ant-1b-details`;
