@@ -1,9 +1,8 @@
 /** `fetch`: downloads what is asked for into a store. */
 
-import { stat } from "node:fs/promises";
 import { EipError } from "@eip-eval/core";
 import { exitCode, quoted, statusLine, tell, write, type CommandContext } from "@eip-eval/core/cli";
-import { openStore, type Store } from "@eip-eval/core/io";
+import { findFiles, openStore, ProblemReport } from "@eip-eval/core/io";
 import { FetchProgress } from "../fetch-progress.ts";
 import { fetchSentences, stoppedSentence, type FetchCosts } from "../fetch-view.ts";
 import { fetchDetails, type Fetched } from "../fetch.ts";
@@ -45,7 +44,7 @@ export async function run(
     await line.clear();
     const missingFile = await writeMissing(folder, fetched.missing);
     const seconds = (performance.now() - started) / 1000;
-    const storeBytes = await bytesIn(store);
+    const storeBytes = await bytesIn(folder);
     const costs = { seconds, stats: hub.stats, folder, storeBytes, missingFile };
     return await finish(context, fetched, { flags, costs, hub });
   } finally {
@@ -63,11 +62,13 @@ function storeFolder({ program }: CommandContext, { store }: FetchFlags): string
   });
 }
 
-/** Bytes of the files that hold the runs. */
-async function bytesIn(store: Store): Promise<number> {
-  const paths = new Set((await store.list()).map(({ path }) => path));
-  const sizes = await Promise.all([...paths].map(async (path) => (await stat(path)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** Bytes of the files that hold the runs, none of them opened. */
+async function bytesIn(folder: string): Promise<number> {
+  const report = new ProblemReport(undefined);
+  const files = await findFiles([folder], (problem) => report.passOn(problem));
+  return files
+    .filter(({ path }) => path.endsWith(".parquet"))
+    .reduce((sum, { size }) => sum + size, 0);
 }
 
 interface Finish {
