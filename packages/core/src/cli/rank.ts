@@ -1,7 +1,7 @@
 /** `rank`: who is ahead. */
 
 import { infer } from "../analysis/inference.ts";
-import { caterpillarText } from "../plot/text.ts";
+import type { caterpillarText } from "../plot/text.ts";
 import { csv } from "../report/csv.ts";
 import { markdownTable, markdownText } from "../report/markdown.ts";
 import { rankCsvColumns } from "../report/rank-csv.ts";
@@ -43,14 +43,15 @@ export async function run(
   const command = commandLine(context, "check", paths as string[]);
   if (!flags.quiet) await tell(context.stderr, readingSummary(pool, command));
 
+  const view = { format, flags, context, draw: flags.picture ? await drawing() : undefined };
   if (flags.by === "benchmark") {
     const parts = byBenchmark(pool).map((part) => ({
       benchmark: part.matrix.benchmarks[0]!,
       report: reportOf(part, flags),
     }));
-    await deliver(renderParts(parts, format, flags, context), flags, context);
+    await deliver(renderParts(parts, view), flags, context);
   } else {
-    await deliver(render(report, format, flags, context), flags, context);
+    await deliver(render(report, view), flags, context);
   }
   if (!flags.quiet) {
     const colours = await coloursFor(context.stderr);
@@ -118,12 +119,22 @@ interface Part {
   readonly report: RankReport;
 }
 
-function renderParts(
-  parts: readonly Part[],
-  format: Format,
-  flags: RankFlags,
-  context: CommandContext,
-): string {
+interface View {
+  readonly format: Format;
+  readonly flags: RankFlags;
+  readonly context: CommandContext;
+  /** Absent where no picture is asked for. */
+  readonly draw: typeof caterpillarText | undefined;
+}
+
+/** Loaded for a picture only, as it brings the scales of the figures with it. */
+async function drawing(): Promise<typeof caterpillarText> {
+  const { caterpillarText } = await import("../plot/text.ts");
+  return caterpillarText;
+}
+
+function renderParts(parts: readonly Part[], view: View): string {
+  const { format } = view;
   if (format === "json") {
     return json({
       schema: "eip-report/1",
@@ -144,17 +155,13 @@ function renderParts(
   const heading = (name: string) =>
     format === "terminal" ? `\n${plainText(name)}\n` : `\n### ${markdownText(name)}\n\n`;
   return parts
-    .map(({ benchmark, report }) => heading(benchmark) + render(report, format, flags, context))
+    .map(({ benchmark, report }) => heading(benchmark) + render(report, view))
     .join("")
     .trimStart();
 }
 
-function render(
-  report: RankReport,
-  format: Format,
-  flags: RankFlags,
-  context: CommandContext,
-): string {
+function render(report: RankReport, view: View): string {
+  const { format, flags, context } = view;
   if (format === "json") return json(report);
   if (format === "csv") {
     return csv(rankCsvColumns(report), report.models.slice(0, flags.top));
@@ -168,7 +175,7 @@ function render(
   });
   const drawn =
     format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
-  const picture = flags.picture ? pictureText(report, format, { flags, context }) : "";
+  const picture = pictureText(report, view);
   if (flags.quiet) return drawn + picture;
   const hidden = folds && table.rows.length < report.models.length && flags.tier === undefined;
   const sentences = [
@@ -191,10 +198,10 @@ function render(
 /** The models of the table with their intervals, drawn with letters. */
 function pictureText(
   { models }: RankReport,
-  format: Format,
-  { flags: { tier, top }, context }: { flags: RankFlags; context: CommandContext },
+  { format, flags: { tier, top }, context, draw }: View,
 ): string {
+  if (!draw) return "";
   const shown = models.filter((row) => tier === undefined || row.tier === tier).slice(0, top);
-  const drawn = caterpillarText({ models: shown }, { width: widthOf(context) });
+  const drawn = draw({ models: shown }, { width: widthOf(context) });
   return format === "markdown" ? `\n\`\`\`\n${drawn}\`\`\`\n` : `\n${drawn}\n`;
 }
