@@ -210,12 +210,7 @@ function fingerprintOf(matrix: ResponseMatrix): string {
   const hash = createHash("sha256");
   const { models, items, benchmarks, benchmarkOf, storage } = matrix;
   hash.update(JSON.stringify({ models, items, benchmarks, complete: isComplete(matrix) }));
-  const arrays =
-    storage.kind === "bits"
-      ? [storage.solved]
-      : storage.kind === "dense"
-        ? [storage.scores]
-        : [storage.starts, storage.model, storage.scores];
+  const arrays = Object.values(storage).filter((part) => typeof part !== "string");
   for (const array of [benchmarkOf, ...arrays]) hash.update(array);
   return `sha256:${hash.digest("hex")}`;
 }

@@ -1,28 +1,43 @@
 /** The damped iteration between models and items, down to its fixed point. */
 
-import { distance, quotients, reciprocals, total } from "../numeric/vectors.ts";
-import type { Kernel, Side } from "./kernels/kernel.ts";
+import { distance, ones, quotients, reciprocals, total } from "../numeric/vectors.ts";
+import type { Kernel } from "./kernels/kernel.ts";
 
 export interface FixedPointOptions {
   readonly damping: number;
   readonly smoothing: number;
   readonly tolerance: number;
   readonly maxIterations?: number | undefined;
-  /** Share of the kept items that a model was asked; 1 on complete data. */
-  readonly coverageOfModel: Float64Array;
-  /** Share of the models that an item was put to; 1 on complete data. */
-  readonly coverageOfItem: Float64Array;
+  readonly models: number;
+  readonly items: number;
+  /** Share of the kept items that a model was asked. Default: all, on complete data. */
+  readonly coverageOfModel?: Float64Array | undefined;
+  /** Share of the models that an item was put to. Default: all, on complete data. */
+  readonly coverageOfItem?: Float64Array | undefined;
   /** How often each kept item counts, as if the matrix held so many copies. Default: once. */
   readonly copies?: Float64Array | undefined;
   /** Competencies to start from, summing to 1. Default: all equal. */
   readonly start?: Float64Array | undefined;
+  /** Whether `start` is the fixed point already, so that one round shows it. */
+  readonly solved?: boolean | undefined;
+  /** Success of items and failure of models, where they are known. */
+  readonly masses?: Masses | undefined;
+}
+
+export interface Masses {
+  /** Per item: sum over models of (score + smoothing) / coverage of the model. */
+  readonly successOfItem: Float64Array;
+  /** Per model: sum over copies of items of (1 - score + smoothing) / coverage of the item. */
+  readonly failureOfModel: Float64Array;
 }
 
 export interface FixedPoint {
   readonly competency: Float64Array;
   readonly difficulty: Float64Array;
-  /** Per item: sum over models of (score + smoothing) / coverage of the model. */
+  /** As in {@link Masses}. */
   readonly successOfItem: Float64Array;
+  /** Per model: sum over copies of items of (score + smoothing) * difficulty / success mass. */
+  readonly earned: Float64Array;
   /** Per model: competency passed on for each unit of failure, in the last round. */
   readonly passedOn: Float64Array;
   readonly iterations: number;
@@ -63,21 +78,16 @@ export function roundLimit({
  * A model without failure mass spreads its competency evenly over the items.
  */
 export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoint {
-  const { damping, smoothing, tolerance, coverageOfModel, coverageOfItem } = options;
-  const models = coverageOfModel.length;
-  const items = coverageOfItem.length;
-  const solved: Side = { of: "solved", smoothing };
-  const failed: Side = { of: "failed", smoothing };
-
-  const successOfItem = new Float64Array(items);
-  kernel.byItem(solved, reciprocals(coverageOfModel, 1), successOfItem);
-  const failureOfModel = new Float64Array(models);
-  const copies = options.copies ?? new Float64Array(items).fill(1);
-  const allCopies = total(copies);
-  kernel.byModel(failed, quotients(copies, coverageOfItem), failureOfModel);
-  const successPerCopy = quotients(successOfItem, copies);
-  const gainOfItem = reciprocals(coverageOfItem, damping);
-  const gainOfModel = reciprocals(coverageOfModel, damping);
+  const { damping, smoothing, tolerance, models, items, copies } = options;
+  const { successOfItem, failureOfModel } = options.masses ?? massesOf(kernel, options);
+  const allCopies = copies ? total(copies) : items;
+  const turning: Turning = {
+    damping,
+    coverage: options.coverageOfItem,
+    copies,
+    successPerCopy: copies ? quotients(successOfItem, copies) : successOfItem,
+    perItem: new Float64Array(items),
+  };
 
   let competency: Float64Array =
     options.start?.slice() ?? new Float64Array(models).fill(1 / models);
@@ -85,7 +95,7 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   let nextCompetency: Float64Array = new Float64Array(models);
   let nextDifficulty = new Float64Array(items);
   const passedOn = new Float64Array(models);
-  const perItem = new Float64Array(items);
+  const earned = new Float64Array(models);
   const limit = options.maxIterations ?? roundLimit(options);
   let residual = Number.POSITIVE_INFINITY;
   let iterations = 0;
@@ -93,13 +103,24 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
 
   while (!converged && iterations < limit) {
     const evenly = passOn(competency, failureOfModel, passedOn);
-    kernel.byItem(failed, passedOn, nextDifficulty);
-    damp(nextDifficulty, gainOfItem, (damping * evenly + 1 - damping) / allCopies);
-    divide(nextDifficulty, successPerCopy, perItem);
-    kernel.byModel(solved, perItem, nextCompetency);
-    damp(nextCompetency, gainOfModel, (1 - damping) / models);
+    const floor = (damping * evenly + 1 - damping) / allCopies;
+    const [before, after] = [difficulty, nextDifficulty];
+    let change = 0;
+    kernel.thereAndBack({
+      there: { of: "failed", smoothing },
+      perModel: passedOn,
+      sums: after,
+      turn: (first, end) => {
+        change += turnAt({ first, end }, { ...turning, floor, before, after });
+      },
+      perItem: turning.perItem,
+      back: { of: "solved", smoothing },
+      out: earned,
+    });
+    nextCompetency.set(earned);
+    damp(nextCompetency, { damping, coverage: options.coverageOfModel }, (1 - damping) / models);
     residual = distance(competency, nextCompetency);
-    converged = residual < tolerance && change(difficulty, nextDifficulty, copies) < tolerance;
+    converged = residual < tolerance && (options.solved === true || change < tolerance);
     [competency, nextCompetency] = [nextCompetency, competency];
     [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
     iterations += 1;
@@ -108,12 +129,67 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
     competency,
     difficulty,
     successOfItem,
+    earned,
     passedOn,
     iterations,
     residual,
     errorBound: (damping ** 2 / (1 - damping ** 2)) * residual,
     converged,
   };
+}
+
+/** Success and failure, added up over the cells. */
+export function massesOf(
+  kernel: Kernel,
+  options: Pick<
+    FixedPointOptions,
+    "smoothing" | "models" | "items" | "coverageOfModel" | "coverageOfItem" | "copies"
+  >,
+): Masses {
+  const { smoothing, models, items, coverageOfModel, coverageOfItem, copies } = options;
+  const successOfItem = new Float64Array(items);
+  const perModel = coverageOfModel ? reciprocals(coverageOfModel) : ones(models);
+  kernel.byItem({ of: "solved", smoothing }, perModel, successOfItem);
+  const failureOfModel = new Float64Array(models);
+  const perItem = quotients(copies ?? ones(items), coverageOfItem ?? 1);
+  kernel.byModel({ of: "failed", smoothing }, perItem, failureOfModel);
+  return { successOfItem, failureOfModel };
+}
+
+/** What does not change from round to round where models turn into items. */
+interface Turning {
+  readonly damping: number;
+  readonly coverage: Float64Array | undefined;
+  readonly copies: Float64Array | undefined;
+  readonly successPerCopy: Float64Array;
+  /** Receives what each copy passes on per unit of success. */
+  readonly perItem: Float64Array;
+}
+
+interface Turn extends Turning {
+  /** What every item receives. */
+  readonly floor: number;
+  readonly before: Float64Array;
+  /** Sums of the items, which become difficulties. */
+  readonly after: Float64Array;
+}
+
+/** Makes difficulties of sums; returns their L1 change, each item as often as it counts. */
+function turnAt(
+  { first, end }: { readonly first: number; readonly end: number },
+  turn: Turn,
+): number {
+  const { damping, coverage, copies, successPerCopy, perItem, floor, before, after } = turn;
+  let change = 0;
+  for (let item = first; item < end; item += 1) {
+    const gain = coverage === undefined ? damping : damping / coverage[item]!;
+    const difficulty = gain * after[item]! + floor;
+    const moved = Math.abs(before[item]! - difficulty);
+    after[item] = difficulty;
+    perItem[item] = difficulty / successPerCopy[item]!;
+    change += copies === undefined ? moved : copies[item]! * moved;
+  }
+  return change;
 }
 
 /** Competency per unit of failure into `out`; returns what models without failure spread evenly. */
@@ -129,22 +205,14 @@ export function passOn(competency: Float64Array, failure: Float64Array, out: Flo
   return evenly;
 }
 
-/** `values[i] = gain[i] * values[i] + floor`, in place. */
-export function damp(values: Float64Array, gain: Float64Array, floor: number): void {
+/** `values[i] = damping / coverage[i] * values[i] + floor`, in place. */
+export function damp(
+  values: Float64Array,
+  { damping, coverage }: { readonly damping: number; readonly coverage: Float64Array | undefined },
+  floor: number,
+): void {
   for (let index = 0; index < values.length; index += 1) {
-    values[index] = gain[index]! * values[index]! + floor;
+    const gain = coverage === undefined ? damping : damping / coverage[index]!;
+    values[index] = gain * values[index]! + floor;
   }
-}
-
-/** L1 distance of two vectors of difficulties, each item as often as it counts. */
-function change(before: Float64Array, after: Float64Array, copies: Float64Array): number {
-  let sum = 0;
-  for (let item = 0; item < copies.length; item += 1) {
-    sum += copies[item]! * Math.abs(before[item]! - after[item]!);
-  }
-  return sum;
-}
-
-function divide(values: Float64Array, by: Float64Array, out: Float64Array): void {
-  for (let index = 0; index < out.length; index += 1) out[index] = values[index]! / by[index]!;
 }

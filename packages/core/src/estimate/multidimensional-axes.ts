@@ -101,9 +101,9 @@ function axesMove(
     (value) => Math.log(positiveRoot(surplus, Math.max(0, loading * value))) / 2,
   );
   const stretch = units.map((unit, axis) => Math.exp(unit + extra[axis]!));
-  const whitened = scaledRows(first.vectors, reciprocals(root, 1));
+  const whitened = scaledRows(first.vectors, reciprocals(root));
   const turn = scaledRows(squareProduct(second.vectors, whitened), stretch);
-  const back = scaledRows(squareProduct(second.vectors, widened), reciprocals(stretch, 1));
+  const back = scaledRows(squareProduct(second.vectors, widened), reciprocals(stretch));
   return { ofModels: withLast(turn), ofItems: withLast(back), units };
 }
 

@@ -7,11 +7,13 @@ import { EipError } from "../errors.ts";
 import { discriminating, type Discriminating } from "../matrix/discriminating.ts";
 import { isComplete, readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
-import { quotients, total } from "../numeric/vectors.ts";
+import { increased, quotients, total } from "../numeric/vectors.ts";
 import type { Estimate } from "./estimate.ts";
-import { fixedPoint } from "./fixed-point.ts";
+import { completeSolver } from "./exact-complete.ts";
+import { fixedPoint, type FixedPoint, type Masses } from "./fixed-point.ts";
 import type { Kernel } from "./kernels/kernel.ts";
-import { kernelFor } from "./kernels/kernel-for.ts";
+import type { CompletePairs } from "./kernels/complete-pairs.ts";
+import { completePairsFor, kernelFor, paysToCompile } from "./kernels/kernel-for.ts";
 import { countedPool, type MissingPolicy } from "./missing.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
 
@@ -32,6 +34,14 @@ export interface PropagateOptions {
    * model that was not asked failed.
    */
   readonly missing?: MissingPolicy | undefined;
+  /**
+   * `iterate`: rounds, as published; a `maxIterations` asks for them too. `exact`: the system of equations
+   * that is left when the items are eliminated, for complete 0/1 data only. `auto`, the default: whichever
+   * is faster.
+   */
+  readonly method?: "auto" | "iterate" | "exact" | undefined;
+  /** Whether compiled loops may be used. Default: where they are there and pay. */
+  readonly webAssembly?: boolean | undefined;
 }
 
 export interface Propagation extends Estimate {
@@ -80,7 +90,7 @@ export interface PropagateSettings {
  * items. Both vectors sum to 1. A model that fails nothing spreads its share evenly over the items.
  * With gaps the policy decides; on complete data all three policies agree.
  *
- * @throws EipError `bad-option` for a setting out of range.
+ * @throws EipError `bad-option` for a setting out of range, and for `exact` with gaps or partial credit.
  * @example
  * ```ts
  * const { competency } = propagate(matrixFromRows([[1, 1, 0], [0, 1, 1], [1, 0, 1]]));
@@ -90,7 +100,7 @@ export interface PropagateSettings {
 export function propagate(matrix: ResponseMatrix, options: PropagateOptions = {}): Propagation {
   const settings = checkedSettings(options);
   const counted = countedPool(matrix, settings.missing);
-  const result = propagateObserved(counted.matrix, settings, options.maxIterations);
+  const result = propagateObserved(counted.matrix, settings, options);
   if (settings.missing === "wrong" && !isComplete(matrix)) {
     return { ...result, coverage: askedShare(matrix, result.keptItems) };
   }
@@ -116,6 +126,12 @@ function checkedSettings(options: PropagateOptions): PropagateSettings {
       "weighted, common or wrong",
     ],
     [
+      "method",
+      options.method,
+      ["auto", "iterate", "exact", undefined].includes(options.method),
+      "auto, iterate or exact",
+    ],
+    [
       "maxIterations",
       options.maxIterations,
       options.maxIterations === undefined ||
@@ -129,10 +145,12 @@ function checkedSettings(options: PropagateOptions): PropagateSettings {
   return { damping, smoothing, tolerance, missing };
 }
 
+type SolveOptions = Pick<PropagateOptions, "maxIterations" | "method" | "webAssembly">;
+
 function propagateObserved(
   matrix: ResponseMatrix,
   settings: PropagateSettings,
-  maxIterations: number | undefined,
+  options: SolveOptions,
 ): Propagation {
   const split = discriminating(matrix);
   const scored = scoredModels(matrix, split.kept);
@@ -145,10 +163,10 @@ function propagateObserved(
   };
   if (split.kept.length === 0) return { ...withoutItems(matrix.models.length), ...dropped };
   if (scored.length === matrix.models.length) {
-    return { ...propagateScored(matrix, split, settings, maxIterations), ...dropped };
+    return { ...propagateScored(matrix, split, settings, options), ...dropped };
   }
   const part = selectFrom(matrix, { models: scored });
-  const result = propagateScored(part, split, settings, maxIterations);
+  const result = propagateScored(part, split, settings, options);
   const spread = (values: Float64Array, absent: number) => {
     const all = new Float64Array(matrix.models.length).fill(absent);
     for (const [place, model] of scored.entries()) all[model] = values[place]!;
@@ -220,40 +238,36 @@ type Scored = Omit<
 function propagateScored(
   matrix: ResponseMatrix,
   { kept }: Discriminating,
-  { damping, smoothing, tolerance }: PropagateSettings,
-  maxIterations: number | undefined,
+  settings: PropagateSettings,
+  options: SolveOptions,
 ): Scored {
   const models = matrix.models.length;
-  const kernel = kernelFor(matrix, kept);
-  const mass = observedMass(kernel, models, kept.length);
-  const complete = mass.askedOfItem.every((asked) => asked === models);
+  const kernel = kernelFor(matrix, kept, options);
+  const mass = observedMass(kernel, matrix, kept);
+  const { complete } = mass;
   const coverage = quotients(mass.askedOfModel, kept.length);
+  const { damping, smoothing, tolerance } = settings;
+  const exact = exactStart(matrix, kept, { ...settings, ...options, kernel, mass });
   const point = fixedPoint(kernel, {
     damping,
     smoothing,
     tolerance,
-    maxIterations,
-    coverageOfModel: coverage,
-    coverageOfItem: quotients(mass.askedOfItem, models),
+    maxIterations: options.maxIterations,
+    models,
+    items: kept.length,
+    ...(complete
+      ? { masses: smoothedMasses(mass, smoothing) }
+      : { coverageOfModel: coverage, coverageOfItem: quotients(mass.askedOfItem, models) }),
+    start: exact?.competency,
+    solved: exact !== undefined,
   });
-  const itemWeight = complete
-    ? quotients(point.difficulty, point.successOfItem)
-    : shrunkenWeights(point.difficulty, {
-        models,
-        smoothing,
-        poolRate: total(mass.successOfItem) / total(mass.askedOfItem),
-        success: mass.successOfItem,
-        asked: mass.askedOfItem,
-        out: new Float64Array(kept.length),
-      });
-  const weightedAccuracy = accuracyWith(itemWeight, { kernel, out: new Float64Array(models) });
+  kernel.release();
+  exact?.release();
   return {
-    competency: complete
-      ? point.competency
-      : competencyFrom(weightedAccuracy, { damping, smoothing }),
+    ...(complete
+      ? completeWeights(point, mass, smoothing)
+      : gappedWeights(point, mass, { kernel, damping, smoothing })),
     difficulty: point.difficulty,
-    weightedAccuracy,
-    itemWeight,
     passedOn: point.passedOn,
     coverage,
     keptItems: kept,
@@ -261,13 +275,93 @@ function propagateScored(
     residual: point.residual,
     errorBound: point.errorBound,
     converged: point.converged,
-    kernel: `iterate, ${kernel.name}`,
+    kernel: exact ? `exact, ${exact.name}` : `iterate, ${kernel.name}`,
     failsNothing: indicesOfZero(mass.failureOfModel),
     solvesNothing: indicesOfZero(mass.successOfModel),
   };
 }
 
+/** Up to so many models the system of models is cheaper than rounds over the items. */
+export const mostExactModels = 64;
+
+/** The fixed point from sums over pairs of models; `undefined` where it has to be iterated. */
+function exactStart(
+  matrix: ResponseMatrix,
+  kept: Uint32Array,
+  options: PropagateSettings &
+    SolveOptions & { readonly kernel: Kernel; readonly mass: ObservedMass },
+): (Pick<CompletePairs, "name" | "release"> & { readonly competency: Float64Array }) | undefined {
+  const models = matrix.models.length;
+  const { method, maxIterations, mass } = options;
+  const pays = models <= mostExactModels && paysToCompile(models, kept.length);
+  const wanted =
+    method === "exact" || (method !== "iterate" && maxIterations === undefined && pays);
+  const source = { matrix, items: kept, solvers: mass.successOfItem };
+  const pairs = wanted ? completePairsFor(source, options) : undefined;
+  if (pairs === undefined) {
+    if (method !== "exact") return undefined;
+    throw new EipError("bad-option", {
+      where: "method",
+      found: "exact for data with gaps or partial credit",
+      expected: "auto or iterate",
+    });
+  }
+  const { damping, smoothing } = options;
+  const solve = completeSolver({ pairs, models, items: kept.length, damping, smoothing });
+  return { competency: solve().competency, name: pairs.name, release: pairs.release };
+}
+
+/** On complete data sums over observed cells give those with pseudo-answers. */
+function smoothedMasses(mass: ObservedMass, smoothing: number): Masses {
+  const items = mass.successOfItem.length;
+  const models = mass.failureOfModel.length;
+  return {
+    successOfItem: increased(mass.successOfItem, smoothing * models),
+    failureOfModel: increased(mass.failureOfModel, smoothing * items),
+  };
+}
+
+type Weights = Pick<Propagation, "competency" | "weightedAccuracy" | "itemWeight">;
+
+/** Without gaps the last round holds what each model earned: sum of (score + s) * weight. */
+function completeWeights(point: FixedPoint, mass: ObservedMass, smoothing: number): Weights {
+  const { competency, difficulty, successOfItem, earned } = point;
+  const itemWeight = quotients(difficulty, successOfItem);
+  const whole = total(itemWeight);
+  const weightedAccuracy = earned.map((sum, model) => {
+    if (mass.successOfModel[model] === 0) return 0;
+    if (mass.failureOfModel[model] === 0) return 1;
+    return Math.min(1, Math.max(0, sum / whole - smoothing));
+  });
+  return { competency, weightedAccuracy, itemWeight };
+}
+
+function gappedWeights(
+  point: FixedPoint,
+  mass: ObservedMass,
+  {
+    kernel,
+    damping,
+    smoothing,
+  }: Pick<PropagateSettings, "damping" | "smoothing"> & { readonly kernel: Kernel },
+): Weights {
+  const models = mass.successOfModel.length;
+  const itemWeight = shrunkenWeights(point.difficulty, {
+    models,
+    smoothing,
+    poolRate: total(mass.successOfItem) / total(mass.askedOfItem),
+    success: mass.successOfItem,
+    asked: mass.askedOfItem,
+    out: new Float64Array(point.difficulty.length),
+  });
+  const weightedAccuracy = accuracyWith(itemWeight, { kernel, out: new Float64Array(models) });
+  const competency = competencyFrom(weightedAccuracy, { damping, smoothing });
+  return { competency, weightedAccuracy, itemWeight };
+}
+
 export interface ObservedMass {
+  /** Whether every kept item was put to every model. */
+  readonly complete: boolean;
   readonly successOfModel: Float64Array;
   readonly failureOfModel: Float64Array;
   readonly askedOfModel: Float64Array;
@@ -276,25 +370,54 @@ export interface ObservedMass {
 }
 
 /** Success, failure and asked counts over the observed cells of the kept items. */
-export function observedMass(kernel: Kernel, models: number, items: number): ObservedMass {
-  const perModel = new Float64Array(models).fill(1);
-  const perItem = new Float64Array(items).fill(1);
-  const sums = (of: "solved" | "failed") => {
-    const ofModel = new Float64Array(models);
-    const ofItem = new Float64Array(items);
-    kernel.byModel({ of, smoothing: 0 }, perItem, ofModel);
-    kernel.byItem({ of, smoothing: 0 }, perModel, ofItem);
-    return { ofModel, ofItem };
-  };
-  const solved = sums("solved");
-  const failed = sums("failed");
+export function observedMass(
+  kernel: Kernel,
+  matrix: ResponseMatrix,
+  { length: items }: Uint32Array,
+): ObservedMass {
+  const models = matrix.models.length;
+  const solved = sumsOf(kernel, "solved", { models, items });
+  if (matrix.binary && isComplete(matrix)) {
+    return {
+      complete: true,
+      successOfModel: solved.ofModel,
+      failureOfModel: solved.ofModel.map((count) => items - count),
+      askedOfModel: new Float64Array(models).fill(items),
+      successOfItem: solved.ofItem,
+      askedOfItem: new Float64Array(items).fill(models),
+    };
+  }
+  const failed = sumsOf(kernel, "failed", { models, items });
+  const askedOfItem = wholeSums(solved.ofItem, failed.ofItem);
   return {
+    complete: askedOfItem.every((asked) => asked === models),
     successOfModel: solved.ofModel,
     failureOfModel: failed.ofModel,
     askedOfModel: wholeSums(solved.ofModel, failed.ofModel),
     successOfItem: solved.ofItem,
-    askedOfItem: wholeSums(solved.ofItem, failed.ofItem),
+    askedOfItem,
   };
+}
+
+/** Sums of all models and of all items in one pass. */
+function sumsOf(
+  kernel: Kernel,
+  of: "solved" | "failed",
+  { models, items }: { readonly models: number; readonly items: number },
+): { readonly ofModel: Float64Array; readonly ofItem: Float64Array } {
+  const side = { of, smoothing: 0 };
+  const ofModel = new Float64Array(models);
+  const ofItem = new Float64Array(items);
+  kernel.thereAndBack({
+    there: side,
+    perModel: new Float64Array(models).fill(1),
+    sums: ofItem,
+    turn: () => undefined,
+    perItem: new Float64Array(items).fill(1),
+    back: side,
+    out: ofModel,
+  });
+  return { ofModel, ofItem };
 }
 
 /** Every asked cell adds a score and its complement: 1, but for rounding. */

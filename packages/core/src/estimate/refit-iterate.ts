@@ -1,6 +1,8 @@
 /** Refits by rounds over the items, each from the estimate in which every item counts once. */
 
-import { fixedPoint } from "./fixed-point.ts";
+import { increased } from "../numeric/vectors.ts";
+import type { CompleteSolver } from "./exact-complete.ts";
+import { fixedPoint, massesOf } from "./fixed-point.ts";
 import type { Solver, SolverParts } from "./refit-solver.ts";
 
 export interface IteratedParts extends SolverParts {
@@ -9,8 +11,41 @@ export interface IteratedParts extends SolverParts {
   readonly coverageOfModel: Float64Array;
 }
 
+/** Refits of data with gaps. */
 export function iteratedSolver(parts: IteratedParts): Solver {
   const { kernel, coverageOfModel } = parts;
   const start = fixedPoint(kernel, { ...parts, coverageOfModel }).competency;
   return (counted) => fixedPoint(kernel, { ...parts, ...counted, start });
+}
+
+export interface CompleteParts extends Omit<SolverParts, "coverageOfItem"> {
+  readonly tolerance: number;
+  /** Sum of scores of each kept item. */
+  readonly successOfItem: Float64Array;
+}
+
+/** Refits of complete data. */
+export function iteratedCompleteSolver(parts: CompleteParts): CompleteSolver {
+  const { kernel, models, smoothing } = parts;
+  const successOfItem = increased(parts.successOfItem, smoothing * models);
+  const start = fixedPoint(kernel, parts).competency;
+  return (copies) => {
+    const { failureOfModel } = massesOf(kernel, { ...parts, copies });
+    const masses = { successOfItem, failureOfModel };
+    const { competency, difficulty } = fixedPoint(kernel, { ...parts, copies, start, masses });
+    return { competency, weight: sumOfWeights(difficulty, successOfItem, copies) };
+  };
+}
+
+/** Sum over all copies of difficulty over success mass. */
+function sumOfWeights(
+  difficulty: Float64Array,
+  successOfItem: Float64Array,
+  copies: Float64Array,
+): number {
+  let sum = 0;
+  for (let item = 0; item < copies.length; item += 1) {
+    sum += (copies[item]! * difficulty[item]!) / successOfItem[item]!;
+  }
+  return sum;
 }

@@ -2,13 +2,12 @@
 
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { quotients, total } from "../numeric/vectors.ts";
-import type { Kernel } from "./kernels/kernel.ts";
-import { kernelFor } from "./kernels/kernel-for.ts";
+import { completeSolver, type CompleteSolver } from "./exact-complete.ts";
+import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
 import { pairSums } from "./kernels/pair-sums.ts";
-import { planeKernel } from "./kernels/planes.ts";
-import { observedMass, type ObservedMass } from "./propagate.ts";
+import { mostExactModels, observedMass, type ObservedMass } from "./propagate.ts";
 import { exactSolver } from "./refit-exact.ts";
-import { iteratedSolver } from "./refit-iterate.ts";
+import { iteratedCompleteSolver, iteratedSolver } from "./refit-iterate.ts";
 import type { Solver, SolverParts } from "./refit-solver.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
 
@@ -39,74 +38,65 @@ export interface ScoredOptions {
   readonly tolerance: number;
 }
 
-/** Up to so many models the exact system is cheaper than rounds over the items. */
-const mostExactModels = 64;
-
-export function scoredRefitter(
-  { matrix, kept }: KeptItems,
-  options: ScoredOptions,
-): ScoredRefitter {
-  const models = matrix.models.length;
-  const kernel = refitKernel(matrix, kept);
-  const mass = observedMass(kernel, models, kept.length);
-  const parts: SolverParts = {
+export function scoredRefitter(pool: KeptItems, options: ScoredOptions): ScoredRefitter {
+  const kernel = kernelFor(pool.matrix, pool.kept);
+  const mass = observedMass(kernel, pool.matrix, pool.kept);
+  const parts = {
+    ...options,
     kernel,
-    models,
-    complete: mass.askedOfItem.every((asked) => asked === models),
-    coverageOfItem: quotients(mass.askedOfItem, models),
-    damping: options.damping,
-    smoothing: options.smoothing,
+    models: pool.matrix.models.length,
+    items: pool.kept.length,
   };
+  return mass.complete ? completeRefitter(pool, parts, mass) : gappedRefitter(pool, parts, mass);
+}
+
+type Parts = Omit<SolverParts, "coverageOfItem"> & ScoredOptions;
+
+function completeRefitter(
+  { matrix, kept }: KeptItems,
+  parts: Parts,
+  { successOfItem }: ObservedMass,
+): ScoredRefitter {
+  const source = { matrix, items: kept, solvers: successOfItem };
+  const pairs = parts.models <= mostExactModels ? completePairsFor(source, parts) : undefined;
+  return pairs
+    ? { method: "exact", fit: completeFit(parts, completeSolver({ ...parts, pairs })) }
+    : {
+        method: "iterate",
+        fit: completeFit(parts, iteratedCompleteSolver({ ...parts, successOfItem })),
+      };
+}
+
+function gappedRefitter(
+  { matrix, kept }: KeptItems,
+  withoutCoverage: Parts,
+  mass: ObservedMass,
+): ScoredRefitter {
+  const { models } = withoutCoverage;
+  const parts = { ...withoutCoverage, coverageOfItem: quotients(mass.askedOfItem, models) };
   const method = matrix.binary && models <= mostExactModels ? "exact" : "iterate";
+  const coverageOfModel = quotients(mass.askedOfModel, kept.length);
   const solver =
     method === "exact"
       ? exactSolver({ ...parts, pairs: pairSums(matrix, kept) })
-      : iteratedSolver({
-          ...parts,
-          tolerance: options.tolerance,
-          coverageOfModel: quotients(mass.askedOfModel, kept.length),
-        });
-  return {
-    method,
-    fit: parts.complete ? completeFit(solver, parts) : gappedFit(solver, parts, mass),
-  };
-}
-
-/** Bit planes for 0/1 data with gaps, unless most cells are gaps. */
-function refitKernel(matrix: ResponseMatrix, kept: Uint32Array): Kernel {
-  return matrix.binary && matrix.storage.kind === "dense"
-    ? planeKernel(matrix, kept)
-    : kernelFor(matrix, kept);
+      : iteratedSolver({ ...parts, coverageOfModel });
+  return { method, fit: gappedFit(solver, parts, mass) };
 }
 
 /** Without gaps competency is affine in weighted accuracy: (1 - d)/M + d W (WA + s), W = sum of weights. */
 function completeFit(
-  solver: Solver,
-  { models, damping, smoothing }: SolverParts,
+  { models, damping, smoothing }: Pick<SolverParts, "models" | "damping" | "smoothing">,
+  solve: CompleteSolver,
 ): ScoredRefitter["fit"] {
-  const coverageOfModel = new Float64Array(models).fill(1);
   const weightedAccuracy = new Float64Array(models);
   return (copies) => {
-    const { competency, difficulty, successOfItem } = solver({ copies, coverageOfModel });
-    const factor = damping * sumOfWeights(copies, difficulty, successOfItem);
+    const { competency, weight } = solve(copies);
     for (let model = 0; model < models; model += 1) {
-      const earned = (competency[model]! - (1 - damping) / models) / factor - smoothing;
+      const earned = (competency[model]! - (1 - damping) / models) / (damping * weight) - smoothing;
       weightedAccuracy[model] = Math.min(1, Math.max(0, earned));
     }
     return { competency, weightedAccuracy };
   };
-}
-
-function sumOfWeights(
-  copies: Float64Array,
-  difficulty: Float64Array,
-  successOfItem: Float64Array,
-): number {
-  let sum = 0;
-  for (let item = 0; item < copies.length; item += 1) {
-    sum += (copies[item]! * difficulty[item]!) / successOfItem[item]!;
-  }
-  return sum;
 }
 
 /** With gaps the order follows the weighted accuracy over what each model was asked. */

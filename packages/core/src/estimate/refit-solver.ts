@@ -7,10 +7,9 @@ import type { Kernel } from "./kernels/kernel.ts";
 export interface SolverParts {
   readonly kernel: Kernel;
   readonly models: number;
+  readonly items: number;
   /** Share of the models that an item was put to. */
   readonly coverageOfItem: Float64Array;
-  /** Whether every kept item was put to every model. */
-  readonly complete: boolean;
   readonly damping: number;
   readonly smoothing: number;
 }

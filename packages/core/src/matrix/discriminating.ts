@@ -29,18 +29,12 @@ export interface Discriminating {
  */
 export function discriminating(matrix: ResponseMatrix): Discriminating {
   const verdicts = new Uint8Array(matrix.items.length);
-  if (matrix.storage.kind === "bits") {
-    judgeBits(matrix.storage.solved, matrix.models.length, verdicts);
-  } else {
-    judgeScores(matrix, verdicts);
-  }
-  const counts = new Uint32Array(keep + 1);
-  for (const verdict of verdicts) counts[verdict]! += 1;
-  const kept = new Uint32Array(counts[keep]!);
-  let next = 0;
-  for (let item = 0; item < verdicts.length; item += 1) {
-    if (verdicts[item] === keep) kept[next++] = item;
-  }
+  const { storage } = matrix;
+  if (storage.kind === "bits") judgeBits(storage.solved, matrix.models.length, verdicts);
+  else if (storage.kind === "planes") judgePlanes(storage, matrix.models.length, verdicts);
+  else judgeScores(matrix, verdicts);
+  const counts = countsOf(verdicts);
+  const kept = placesOf(verdicts, counts[keep]!);
   return {
     kept,
     dropped: {
@@ -53,21 +47,74 @@ export function discriminating(matrix: ResponseMatrix): Discriminating {
   };
 }
 
+function countsOf(verdicts: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(keep + 1);
+  for (let item = 0; item < verdicts.length; item += 1) counts[verdicts[item]!]! += 1;
+  return counts;
+}
+
+function placesOf(verdicts: Uint8Array, length: number): Uint32Array {
+  const kept = new Uint32Array(length);
+  let next = 0;
+  for (let item = 0; item < verdicts.length; item += 1) {
+    if (verdicts[item] === keep) kept[next++] = item;
+  }
+  return kept;
+}
+
 /** Complete 0/1 data: an item is kept unless all its bits are equal. */
 function judgeBits(solved: Uint32Array, models: number, verdicts: Uint8Array): void {
-  const items = verdicts.length;
+  const { some, every } = wordsTogether(solved, models, verdicts.length);
+  for (let item = 0; item < verdicts.length; item += 1) {
+    verdicts[item] = some[item] === 0 ? 1 : every[item] === 0xffffffff ? 0 : keep;
+  }
+}
+
+/** 0/1 data with gaps: an item is kept when somebody solved it and somebody failed it. */
+function judgePlanes(
+  planes: { readonly solved: Uint32Array; readonly failed: Uint32Array },
+  models: number,
+  verdicts: Uint8Array,
+): void {
+  const solved = wordsTogether(planes.solved, models, verdicts.length);
+  const failed = wordsTogether(planes.failed, models, verdicts.length);
+  for (let item = 0; item < verdicts.length; item += 1) {
+    const [earned, lost] = [solved.some[item] !== 0, failed.some[item] !== 0];
+    if (earned && lost) verdicts[item] = keep;
+    else if (!earned && !lost) verdicts[item] = 3;
+    else if (earned) verdicts[item] = solved.every[item] === 0xffffffff ? 0 : 2;
+    else verdicts[item] = failed.every[item] === 0xffffffff ? 1 : 2;
+  }
+}
+
+/** Per item all its words joined by or, and by and; bits beyond the last model count as set in these. */
+function wordsTogether(
+  plane: Uint32Array,
+  models: number,
+  items: number,
+): { readonly some: Uint32Array; readonly every: Uint32Array } {
   const blocks = Math.ceil(models / 32);
   const beyondLast = ~(0xffffffff >>> (blocks * 32 - models));
-  for (let item = 0; item < items; item += 1) {
-    const last = solved[(blocks - 1) * items + item]!;
-    let some = last;
-    let every = last | beyondLast;
-    for (let block = 0; block < blocks - 1; block += 1) {
-      const word = solved[block * items + item]!;
-      some |= word;
-      every &= word;
-    }
-    verdicts[item] = some === 0 ? 1 : every === -1 ? 0 : keep;
+  const some = new Uint32Array(items);
+  const every = new Uint32Array(items).fill(0xffffffff);
+  for (let block = 0; block < blocks; block += 1) {
+    const words = plane.subarray(block * items, (block + 1) * items);
+    joinWords(words, { some, every, beyond: block === blocks - 1 ? beyondLast : 0 });
+  }
+  return { some, every };
+}
+
+function joinWords(
+  words: Uint32Array,
+  {
+    some,
+    every,
+    beyond,
+  }: { readonly some: Uint32Array; readonly every: Uint32Array; readonly beyond: number },
+): void {
+  for (let item = 0; item < words.length; item += 1) {
+    some[item]! |= words[item]!;
+    every[item]! &= words[item]! | beyond;
   }
 }
 

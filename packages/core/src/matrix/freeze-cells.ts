@@ -1,11 +1,7 @@
 /** Cells, model by model, to a matrix. */
 
-import {
-  sparseBelow,
-  type MatrixShape,
-  type ResponseMatrix,
-  type Storage,
-} from "./response-matrix.ts";
+import type { MatrixShape, ResponseMatrix } from "./response-matrix.ts";
+import { emptyStorage } from "./storage.ts";
 
 /** Goes over every cell: models in ascending order, `NaN` for a blank. The same each time. */
 export type CellWalk = (visit: (model: number, item: number, score: number) => void) => void;
@@ -16,7 +12,9 @@ export type CellWalk = (visit: (model: number, item: number, score: number) => v
  */
 export function freezeCells(shape: MatrixShape, walk: CellWalk): ResponseMatrix {
   const counts = countCells(shape, walk);
-  const { storage, put } = emptyStorage(shape, counts);
+  const { binary, starts } = counts;
+  const size = { models: shape.models.length, items: shape.items.length };
+  const { storage, put } = emptyStorage({ ...size, binary, starts });
   const blanks = blankList(counts.ungradedOfItem);
   const { ungraded } = shape;
   walk((model, item, score) => {
@@ -72,57 +70,6 @@ function countCells(shape: MatrixShape, walk: CellWalk): Counts {
   }
   const observed = starts[shape.items.length]!;
   return { graded, ungraded, gradedOfItem, ungradedOfItem, binary, observed, starts };
-}
-
-interface FillingStorage {
-  readonly storage: Storage;
-  readonly put: (model: number, item: number, score: number) => void;
-}
-
-/** The storage that fits the cells, as `matrixBuilder` chooses it, and a way to fill it. */
-function emptyStorage({ models, items }: MatrixShape, counts: Counts): FillingStorage {
-  const { observed, binary, starts } = counts;
-  const cells = models.length * items.length;
-  if (observed < sparseBelow * cells) return sparse(starts);
-  return binary && observed === cells
-    ? bits(models.length, items.length)
-    : dense(models.length, items.length);
-}
-
-function sparse(starts: Uint32Array): FillingStorage {
-  const next = starts.slice();
-  const observed = starts.at(-1)!;
-  const model = new Uint32Array(observed);
-  const scores = new Float64Array(observed);
-  return {
-    storage: { kind: "sparse", starts, model, scores },
-    put(row, item, score) {
-      const cell = next[item]!;
-      next[item] = cell + 1;
-      model[cell] = row;
-      scores[cell] = score;
-    },
-  };
-}
-
-function bits(models: number, items: number): FillingStorage {
-  const solved = new Uint32Array(Math.ceil(models / 32) * items);
-  return {
-    storage: { kind: "bits", solved },
-    put(model, item, score) {
-      if (score === 1) solved[(model >> 5) * items + item]! |= 1 << (model & 31);
-    },
-  };
-}
-
-function dense(models: number, items: number): FillingStorage {
-  const scores = new Float64Array(models * items).fill(Number.NaN);
-  return {
-    storage: { kind: "dense", scores },
-    put(model, item, score) {
-      scores[item * models + model] = score;
-    },
-  };
 }
 
 /** Blanks by item and, since models come in ascending order, by model within an item. */

@@ -1,6 +1,9 @@
 /** Who earned what on which item: the one data structure that every estimator reads. */
 
 import { EipError } from "../errors.ts";
+import { emptyStorage, type Storage } from "./storage.ts";
+
+export type { Storage } from "./storage.ts";
 
 /**
  * Scores of `models.length` models on `items.length` items. Build one with `collect` or
@@ -31,28 +34,6 @@ export interface ResponseMatrix {
   /** Observed cells: graded ones, and ungraded ones when they count as wrong. */
   readonly observed: number;
 }
-
-/**
- * How the scores are held. All three say the same thing; which one is used follows from the data.
- *
- * - `bits`: complete 0/1 data. Word `block * items + item` holds models `32 block` to `32 block + 31`,
- *   lowest bit first; bits beyond the last model are 0.
- * - `dense`: `scores[item * models + model]`, `NaN` where nothing was observed.
- * - `sparse`: only observed cells, item by item: cells `starts[item]` to `starts[item + 1]` hold
- *   models in ascending order and their scores.
- */
-export type Storage =
-  | { readonly kind: "bits"; readonly solved: Uint32Array }
-  | { readonly kind: "dense"; readonly scores: Float64Array }
-  | {
-      readonly kind: "sparse";
-      readonly starts: Uint32Array;
-      readonly model: Uint32Array;
-      readonly scores: Float64Array;
-    };
-
-/** Below this share of observed cells the compressed lists are both smaller and faster. */
-export const sparseBelow = 0.4;
 
 /** One row per model; a number is a score, `null` ungraded, `undefined` unobserved. */
 export type Rows = readonly (readonly (number | null | undefined)[])[];
@@ -242,37 +223,19 @@ interface Lists {
   readonly scores: Float64Array;
 }
 
-function fittingStorage(lists: Lists, models: number, binary: boolean): Storage {
-  const items = lists.starts.length - 1;
-  const cells = lists.model.length;
-  if (cells < sparseBelow * models * items) {
-    return {
-      kind: "sparse",
-      starts: lists.starts,
-      model: lists.model.slice(),
-      scores: lists.scores.slice(),
-    };
-  }
-  if (binary && cells === models * items) return { kind: "bits", solved: bitWords(lists, models) };
-  const scores = new Float64Array(models * items).fill(Number.NaN);
-  for (let item = 0; item < items; item += 1) {
-    for (let cell = lists.starts[item]!; cell < lists.starts[item + 1]!; cell += 1) {
-      scores[item * models + lists.model[cell]!] = lists.scores[cell]!;
-    }
-  }
-  return { kind: "dense", scores };
-}
-
-function bitWords({ starts, model, scores }: Lists, models: number): Uint32Array {
+function fittingStorage(
+  { starts, model, scores }: Lists,
+  models: number,
+  binary: boolean,
+): Storage {
   const items = starts.length - 1;
-  const solved = new Uint32Array(Math.ceil(models / 32) * items);
+  const { storage, put } = emptyStorage({ models, items, binary, starts });
   for (let item = 0; item < items; item += 1) {
     for (let cell = starts[item]!; cell < starts[item + 1]!; cell += 1) {
-      const row = model[cell]!;
-      solved[(row >> 5) * items + item]! |= scores[cell]! << (row & 31);
+      put(model[cell]!, item, scores[cell]!);
     }
   }
-  return solved;
+  return storage;
 }
 
 function grown<T extends Uint32Array | Float64Array>(array: T): T {
@@ -284,20 +247,40 @@ function grown<T extends Uint32Array | Float64Array>(array: T): T {
 /** The score of a model on an item, both as indices; `NaN` where nothing was observed. */
 export function scoreAt(matrix: ResponseMatrix, model: number, item: number): number {
   const { storage } = matrix;
-  if (storage.kind === "bits") {
-    return (storage.solved[(model >> 5) * matrix.items.length + item]! >>> (model & 31)) & 1;
+  switch (storage.kind) {
+    case "bits":
+      return bitAt(matrix, storage.solved, { model, item });
+    case "planes":
+      if (bitAt(matrix, storage.solved, { model, item }) === 1) return 1;
+      return bitAt(matrix, storage.failed, { model, item }) === 1 ? 0 : Number.NaN;
+    case "dense":
+      return storage.scores[item * matrix.models.length + model]!;
+    default:
+      return listed(storage, model, item);
   }
-  if (storage.kind === "dense") return storage.scores[item * matrix.models.length + model]!;
-  let low = storage.starts[item]!;
-  let high = storage.starts[item + 1]!;
+}
+
+function bitAt(
+  { items }: ResponseMatrix,
+  plane: Uint32Array,
+  { model, item }: { readonly model: number; readonly item: number },
+): number {
+  return (plane[(model >> 5) * items.length + item]! >>> (model & 31)) & 1;
+}
+
+function listed(
+  { starts, model: models, scores }: Storage & { kind: "sparse" },
+  model: number,
+  item: number,
+): number {
+  let low = starts[item]!;
+  let high = starts[item + 1]!;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (storage.model[middle]! < model) low = middle + 1;
+    if (models[middle]! < model) low = middle + 1;
     else high = middle;
   }
-  return low < storage.starts[item + 1]! && storage.model[low] === model
-    ? storage.scores[low]!
-    : Number.NaN;
+  return low < starts[item + 1]! && models[low] === model ? scores[low]! : Number.NaN;
 }
 
 /** Whether every model was observed on every item. */
@@ -309,15 +292,15 @@ export function isComplete(matrix: ResponseMatrix): boolean {
 export function readItem(matrix: ResponseMatrix, item: number, out: Float64Array): Float64Array {
   const { storage } = matrix;
   const models = matrix.models.length;
-  if (storage.kind === "bits") {
-    for (let model = 0; model < models; model += 1) out[model] = scoreAt(matrix, model, item);
-  } else if (storage.kind === "dense") {
+  if (storage.kind === "dense") {
     out.set(storage.scores.subarray(item * models, (item + 1) * models));
-  } else {
+  } else if (storage.kind === "sparse") {
     out.fill(Number.NaN);
     for (let cell = storage.starts[item]!; cell < storage.starts[item + 1]!; cell += 1) {
       out[storage.model[cell]!] = storage.scores[cell]!;
     }
+  } else {
+    for (let model = 0; model < models; model += 1) out[model] = scoreAt(matrix, model, item);
   }
   return out;
 }

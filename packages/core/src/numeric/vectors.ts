@@ -9,10 +9,23 @@ export function quotients(values: Float64Array, by: Float64Array | number): Floa
   return result;
 }
 
-/** `number / values[i]` */
-export function reciprocals(values: Float64Array, number: number): Float64Array {
+/** `1 / values[i]` */
+export function reciprocals(values: Float64Array): Float64Array {
   const result = new Float64Array(values.length);
-  for (let index = 0; index < result.length; index += 1) result[index] = number / values[index]!;
+  for (let index = 0; index < result.length; index += 1) result[index] = 1 / values[index]!;
+  return result;
+}
+
+/** So many times 1. */
+export function ones(length: number): Float64Array {
+  return new Float64Array(length).fill(1);
+}
+
+/** `values[i] + number`; the same values for 0. */
+export function increased(values: Float64Array, number: number): Float64Array {
+  if (number === 0) return values;
+  const result = new Float64Array(values.length);
+  for (let index = 0; index < result.length; index += 1) result[index] = values[index]! + number;
   return result;
 }
 

@@ -6,13 +6,14 @@ import type { PoolNames } from "./page-model.ts";
 import type { RankReport } from "./report.ts";
 
 /**
- * Answers as a matrix stores them, so that the same sums run over the same order. `bits` are its words;
- * otherwise each cell is the place of its score in `levels`, `null` being a gap, in 1, 2, 4 or 8 bits,
+ * Answers as a matrix stores them, so that the same sums run over the same order. `bits` are its words,
+ * and `planes` those of solved and of `failed` cells; otherwise each cell is the place of its score in `levels`, `null` being a gap, in 1, 2, 4 or 8 bits,
  * lowest first; with more levels than that each cell is a number of 64 bits.
  */
 export interface PackedAnswers {
   readonly kind: Storage["kind"];
   readonly cells: string;
+  readonly failed?: string;
   readonly levels?: readonly (number | null)[];
   readonly starts?: string;
   readonly model?: string;
@@ -43,9 +44,12 @@ export function packAnswers(matrix: ResponseMatrix): PackedAnswers {
 
 function packStorage(
   storage: Storage,
-): Pick<PackedAnswers, "kind" | "cells" | "levels" | "starts" | "model"> {
+): Pick<PackedAnswers, "kind" | "cells" | "failed" | "levels" | "starts" | "model"> {
   const { kind } = storage;
   if (kind === "bits") return { kind, cells: toBase64(storage.solved) };
+  if (kind === "planes") {
+    return { kind, cells: toBase64(storage.solved), failed: toBase64(storage.failed) };
+  }
   const cells = packCells(storage.scores);
   if (kind === "dense") return { kind, ...cells };
   return { kind, ...cells, starts: toBase64(storage.starts), model: toBase64(storage.model) };
@@ -104,6 +108,10 @@ export function unpackAnswers(
 function unpackStorage(packed: PackedAnswers, { models, items }: PoolNames): Storage {
   const bytes = fromBase64(packed.cells);
   if (packed.kind === "bits") return { kind: "bits", solved: new Uint32Array(bytes) };
+  if (packed.kind === "planes") {
+    const failed = new Uint32Array(fromBase64(packed.failed!));
+    return { kind: "planes", solved: new Uint32Array(bytes), failed };
+  }
   if (packed.kind === "dense") {
     const scores = unpackCells(bytes, packed.levels, models.length * items.length);
     return { kind: "dense", scores };

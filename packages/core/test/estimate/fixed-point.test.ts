@@ -27,8 +27,8 @@ function iterate(rows: ScoreRows, options: Partial<FixedPointOptions> = {}): Fix
     damping: 0.85,
     smoothing: 0,
     tolerance: 1e-14,
-    coverageOfModel: new Float64Array(rows.length).fill(1),
-    coverageOfItem: new Float64Array(kept.length).fill(1),
+    models: rows.length,
+    items: kept.length,
     ...options,
   });
 }
@@ -176,6 +176,8 @@ describe("the iteration", () => {
           damping: d,
           smoothing: s,
           tolerance,
+          models: rows.length,
+          items: kept.length,
           coverageOfModel: Float64Array.from(
             rows,
             (_, model) => kept.filter((item) => asked(model, item)).length / kept.length,

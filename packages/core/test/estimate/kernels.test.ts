@@ -7,6 +7,7 @@ import {
   anyRows,
   binaryRows,
   continuousRows,
+  gappyBinaryRows,
   gappyRows,
   seed,
   type GappyRows,
@@ -18,10 +19,26 @@ const sides: readonly Side[] = (["solved", "failed"] as const).flatMap((of) =>
   [0, 0.05, 0.5].map((smoothing) => ({ of, smoothing })),
 );
 
-function kernelOn(kind: StorageKind, rows: GappyRows, items: readonly number[]): Kernel {
+/** A storage, and who adds up. */
+interface Variant {
+  readonly kind: StorageKind;
+  readonly webAssembly: boolean;
+}
+
+const both = [false, true] as const;
+const variantsOf = (...kinds: StorageKind[]): Variant[] =>
+  kinds.flatMap((kind) => both.map((webAssembly) => ({ kind, webAssembly })));
+const everyKind = variantsOf("bits", "planes", "dense", "sparse");
+const nameOf = ({ kind, webAssembly }: Variant) => `${kind}${webAssembly ? ", WebAssembly" : ""}`;
+
+function kernelOn(
+  { kind, webAssembly }: Variant,
+  rows: GappyRows,
+  items: readonly number[],
+): Kernel {
   const observed = rows.map((row) => row.map((score) => (score === null ? 0 : score)));
   const matrix = restored(matrixFromRows(observed), kind, observed);
-  return kernelFor(matrix, Uint32Array.from(items));
+  return kernelFor(matrix, Uint32Array.from(items), { webAssembly });
 }
 
 /** What a cell adds, straight from the definition; nothing where nothing was observed. */
@@ -39,6 +56,7 @@ function products(kernel: Kernel, rows: GappyRows, items: readonly number[]) {
     const byModel = new Float64Array(rows.length).fill(99);
     kernel.byItem(side, perModel, byItem);
     kernel.byModel(side, perItem, byModel);
+    expectOnePass(kernel, { side, perModel, perItem, byItem, byModel });
     return {
       side,
       byItem: [...byItem],
@@ -53,14 +71,51 @@ function products(kernel: Kernel, rows: GappyRows, items: readonly number[]) {
   });
 }
 
-function expectDefinition(kind: StorageKind, rows: GappyRows, items: readonly number[]): void {
-  for (const found of products(kernelOn(kind, rows, items), rows, items)) {
-    for (const [place, value] of found.byItem.entries()) {
-      expect(Math.abs(value - found.expectedByItem[place]!)).toBeLessThanOrEqual(1e-12);
-    }
-    for (const [model, value] of found.byModel.entries()) {
-      expect(Math.abs(value - found.expectedByModel[model]!)).toBeLessThanOrEqual(1e-12);
-    }
+/** One pass gives what the two products give, bit for bit, and turns every item once, in order. */
+function expectOnePass(
+  kernel: Kernel,
+  two: {
+    readonly side: Side;
+    readonly perModel: Float64Array;
+    readonly perItem: Float64Array;
+    readonly byItem: Float64Array;
+    readonly byModel: Float64Array;
+  },
+): void {
+  const sums = new Float64Array(two.byItem.length).fill(99);
+  const out = new Float64Array(two.byModel.length).fill(99);
+  const perItem = new Float64Array(two.perItem.length).fill(99);
+  let turned = 0;
+  kernel.thereAndBack({
+    there: two.side,
+    perModel: two.perModel,
+    sums,
+    turn(first, end) {
+      expect(first).toBe(turned);
+      expect(sums.subarray(first, end)).toEqual(two.byItem.subarray(first, end));
+      perItem.set(two.perItem.subarray(first, end), first);
+      turned = end;
+    },
+    perItem,
+    back: two.side,
+    out,
+  });
+  expect(turned).toBe(sums.length);
+  expect(out).toEqual(two.byModel);
+}
+
+function expectDefinition(variant: Variant, rows: GappyRows, items: readonly number[]): void {
+  for (const found of products(kernelOn(variant, rows, items), rows, items)) {
+    expectClose(found.byItem, found.expectedByItem);
+    expectClose(found.byModel, found.expectedByModel);
+  }
+}
+
+/** Within 1e-12; thousands of terms near 1 add up to thousands, so above 1 relative to the sum. */
+function expectClose(found: readonly number[], expected: readonly number[]): void {
+  for (const [place, value] of found.entries()) {
+    const apart = Math.abs(value - expected[place]!) / Math.max(1, expected[place]!);
+    expect(apart).toBeLessThanOrEqual(1e-12);
   }
 }
 
@@ -72,17 +127,22 @@ function withItems<Rows extends GappyRows>(arbitrary: fc.Arbitrary<Rows>) {
 }
 
 describe("the products of a kernel", () => {
-  it.each([
-    ["bits", "complete 0/1 data", binaryRows({ models: [1, 70] })],
-    ["dense", "complete data", anyRows()],
-    ["sparse", "complete data", anyRows()],
-    ["dense", "data with gaps", gappyRows()],
-    ["sparse", "data with gaps", gappyRows()],
-  ] as const)("%s on %s: are the sums of their definition, smoothed or not", (kind, _, rows) => {
+  it.each(
+    [
+      ["complete 0/1 data", binaryRows({ models: [1, 70] }), everyKind],
+      ["complete data", anyRows(), variantsOf("dense", "sparse")],
+      ["0/1 data with gaps", gappyBinaryRows({ models: [1, 70] }), variantsOf("planes", "sparse")],
+      ["data with gaps", gappyRows(), variantsOf("dense", "sparse")],
+    ].flatMap(([data, rows, variants]) =>
+      (variants as Variant[]).map(
+        (variant) => [data as string, nameOf(variant), variant, rows] as const,
+      ),
+    ),
+  )("on %s, %s: are the sums of their definition, smoothed or not", (_, __, variant, rows) => {
     expect.hasAssertions();
     fc.assert(
-      fc.property(withItems<GappyRows>(rows), ([pool, items]) => {
-        expectDefinition(kind, pool, items);
+      fc.property(withItems(rows as fc.Arbitrary<GappyRows>), ([pool, items]) => {
+        expectDefinition(variant, pool, items);
       }),
       { seed, numRuns: 50 },
     );
@@ -96,17 +156,29 @@ describe("the products of a kernel", () => {
         Array.from({ length: 5 }, (__, item) => ((model * 5 + item * 3) % 7 < 3 ? 1 : 0)),
       );
       for (const extreme of [0, 1]) rows[models - 1]![extreme] = extreme;
-      expectDefinition("bits", rows, [0, 1, 2, 3, 4]);
+      for (const variant of everyKind) expectDefinition(variant, rows, [0, 1, 2, 3, 4]);
     },
   );
+
+  it("are right over more items than a stretch has, all of them or not", () => {
+    expect.hasAssertions();
+    const rows: ScoreRows = Array.from({ length: 3 }, (_, model) =>
+      Array.from({ length: 6000 }, (__, item) => ((model * 5 + item * 3) % 7 < 3 ? 1 : 0)),
+    );
+    const all = [...rows[0]!.keys()];
+    for (const variant of everyKind) {
+      expectDefinition(variant, rows, all);
+      expectDefinition(variant, rows, all.slice(1));
+    }
+  });
 
   it("failures are added up, not taken from a total, so a tiny one is not lost", () => {
     // The only failure has weight 1e-20; subtracting 1e20 + 1e-20 - 1e20 would give 0.
     const rows = [[1], [0], [1]];
-    for (const kind of ["bits", "dense", "sparse"] as const) {
+    for (const variant of everyKind) {
       const out = new Float64Array(1);
       const weights = Float64Array.of(1e20, 1e-20, 1e20);
-      kernelOn(kind, rows, [0]).byItem({ of: "failed", smoothing: 0 }, weights, out);
+      kernelOn(variant, rows, [0]).byItem({ of: "failed", smoothing: 0 }, weights, out);
       expect(out[0]).toBe(1e-20);
     }
   });
@@ -116,8 +188,8 @@ describe("the products of a kernel", () => {
       [1, 0, 0.5],
       [1, 1, 0.25],
     ];
-    for (const kind of ["dense", "sparse"] as const) {
-      const kernel = kernelOn(kind, rows, [0, 2]);
+    for (const variant of variantsOf("dense", "sparse")) {
+      const kernel = kernelOn(variant, rows, [0, 2]);
       const [byItem, byModel] = [new Float64Array(2), new Float64Array(2)];
       kernel.byItem({ of: "solved", smoothing: 0 }, Float64Array.of(1, 2), byItem);
       kernel.byModel({ of: "solved", smoothing: 0 }, Float64Array.of(10, 4), byModel);
@@ -130,8 +202,8 @@ describe("the products of a kernel", () => {
     fc.assert(
       fc.property(binaryRows({ models: [2, 40] }), (rows) => {
         const items = [...rows[0]!.keys()];
-        for (const kind of ["bits", "dense", "sparse"] as const) {
-          const kernel = kernelOn(kind, rows, items);
+        for (const variant of everyKind) {
+          const kernel = kernelOn(variant, rows, items);
           expect(products(kernel, rows, items)).toEqual(products(kernel, rows, items));
         }
       }),
@@ -142,8 +214,8 @@ describe("the products of a kernel", () => {
 
 describe("kernelFor", () => {
   it("takes the kernel of the storage", () => {
-    for (const kind of ["bits", "dense", "sparse"] as const) {
-      expect(kernelOn(kind, [[1], [0]], [0]).name).toBe(kind);
+    for (const variant of everyKind) {
+      expect(kernelOn(variant, [[1], [0]], [0]).name).toBe(nameOf(variant));
     }
   });
 
@@ -151,8 +223,8 @@ describe("kernelFor", () => {
     fc.assert(
       fc.property(binaryRows({ models: [2, 66] }), (rows) => {
         const items = [...rows[0]!.keys()];
-        const [bits, dense, sparse] = (["bits", "dense", "sparse"] as const).map((kind) =>
-          products(kernelOn(kind, rows, items), rows, items).flatMap((found) => [
+        const [dense, ...others] = variantsOf("dense", "bits", "planes", "sparse").map((variant) =>
+          products(kernelOn(variant, rows, items), rows, items).flatMap((found) => [
             ...found.byItem,
             ...found.byModel,
           ]),
@@ -160,8 +232,9 @@ describe("kernelFor", () => {
         for (const [index, value] of dense!.entries()) {
           // Sums of up to 66 terms near 1, so the bound is relative.
           const allowed = 1e-13 * Math.max(1, value);
-          expect(Math.abs(bits![index]! - value)).toBeLessThanOrEqual(allowed);
-          expect(sparse![index]).toBe(value);
+          for (const other of others) {
+            expect(Math.abs(other[index]! - value)).toBeLessThanOrEqual(allowed);
+          }
         }
       }),
       { seed, numRuns: 50 },
@@ -170,7 +243,7 @@ describe("kernelFor", () => {
       fc.property(continuousRows(), (rows) => {
         const items = [...rows[0]!.keys()];
         const [dense, sparse] = (["dense", "sparse"] as const).map((kind) =>
-          products(kernelOn(kind, rows, items), rows, items),
+          products(kernelOn({ kind, webAssembly: false }, rows, items), rows, items),
         );
         expect(sparse).toEqual(dense);
       }),

@@ -45,6 +45,17 @@ export function gappyRows(shape: PoolShape = {}): fc.Arbitrary<GappyRows> {
   );
 }
 
+/** 0/1 scores of which about a third was never asked and some could not be graded. */
+export function gappyBinaryRows(shape: PoolShape = {}): fc.Arbitrary<GappyRows> {
+  return rowsOf(shape, () =>
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(0, 1) },
+      { weight: 3, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+  );
+}
+
 const score = fc.oneof(
   fc.constantFrom(0, 1, 0.5, 0.25),
   fc.double({ min: 0, max: 1, noNaN: true }).map((value) => Math.round(value * 1e6) / 1e6),

@@ -52,7 +52,7 @@ describe("scores", () => {
       }),
       { seed, numRuns: 200 },
     );
-    expect(seen).toEqual(new Set(["bits", "dense", "sparse"]));
+    expect(seen).toEqual(new Set(["bits", "planes", "dense", "sparse"]));
   });
 
   it("are laid out as the storages say", () => {
@@ -66,11 +66,11 @@ describe("scores", () => {
     );
   });
 
-  it("are read the same from each of the three storages", () => {
+  it("are read the same from each of the storages", () => {
     fc.assert(
       fc.property(binaryRows({ models: [1, 70], items: [1, 8] }), (rows) => {
         const matrix = matrixFromRows(rows);
-        for (const kind of ["bits", "dense", "sparse"] as const) {
+        for (const kind of ["bits", "planes", "dense", "sparse"] as const) {
           const other = restored(matrix, kind, rows);
           for (const [model, row] of rows.entries()) {
             expect(row.map((_, item) => scoreAt(other, model, item))).toEqual(row);
@@ -130,19 +130,22 @@ describe("storage", () => {
     ).toBe("bits");
   });
 
-  it("a part of a credit or a gap makes them a rectangle of numbers", () => {
+  it("a part of a credit makes them a rectangle of numbers", () => {
     expect(
       kindOf([
         [1, 0],
         [0, 0.5],
       ]),
     ).toBe("dense");
+  });
+
+  it("0/1 data with a gap are two planes of bits", () => {
     expect(
       kindOf([
         [1, 0],
         [0, undefined],
       ]),
-    ).toBe("dense");
+    ).toBe("planes");
     expect(
       kindOf(
         [
@@ -151,13 +154,15 @@ describe("storage", () => {
         ],
         { ungraded: "unobserved" },
       ),
-    ).toBe("dense");
+    ).toBe("planes");
   });
 
-  it("with less than 40 % of the cells observed only these are held", () => {
-    const gap = undefined;
-    expect(kindOf([[1, 0, gap, gap, gap]])).toBe("dense");
-    expect(kindOf([[1, gap, gap, gap, gap]])).toBe("sparse");
+  it("with few cells observed only these are held: below 40 %, and below an eighth of 0/1 data", () => {
+    const gaps = (length: number) => Array.from({ length }, () => undefined);
+    expect(kindOf([[0.5, 0, ...gaps(3)]])).toBe("dense");
+    expect(kindOf([[0.5, ...gaps(2)]])).toBe("sparse");
+    expect(kindOf([[1, ...gaps(7)]])).toBe("planes");
+    expect(kindOf([[1, ...gaps(8)]])).toBe("sparse");
   });
 
   it("a pool without one observed cell is a pool", () => {

@@ -1,15 +1,14 @@
-/** The same scores in each of the three storages, laid out by hand from their description. */
+/** The same scores in each of the storages, laid out by hand from their description. */
 
 import type { ResponseMatrix, Storage } from "../../src/matrix/response-matrix.ts";
 
 export type StorageKind = Storage["kind"];
 
-/** Rows of scores, `undefined` where nothing was observed; `bits` takes complete 0/1 rows only. */
+/** Rows of scores, `undefined` where nothing was observed; `bits` takes complete 0/1 rows only, `planes` 0/1 rows. */
 export function storedAs(
   kind: StorageKind,
   rows: readonly (readonly (number | undefined)[])[],
 ): Storage {
-  const models = rows.length;
   const items = rows[0]!.length;
   const itemsOfModels = Array.from({ length: items }, (_, item) => rows.map((row) => row[item]));
   if (kind === "dense") {
@@ -18,14 +17,9 @@ export function storedAs(
       scores: Float64Array.from(itemsOfModels.flat(), (score) => score ?? Number.NaN),
     };
   }
-  if (kind === "bits") {
-    const solved = new Uint32Array(Math.ceil(models / 32) * items);
-    for (const [item, column] of itemsOfModels.entries()) {
-      for (const [model, score] of column.entries()) {
-        if (score === 1) solved[Math.floor(model / 32) * items + item]! += 2 ** (model % 32);
-      }
-    }
-    return { kind, solved };
+  if (kind === "bits") return { kind, solved: plane(itemsOfModels, 1) };
+  if (kind === "planes") {
+    return { kind, solved: plane(itemsOfModels, 1), failed: plane(itemsOfModels, 0) };
   }
   const cells = itemsOfModels.map((column) =>
     [...column.entries()].filter(([, score]) => score !== undefined),
@@ -38,6 +32,21 @@ export function storedAs(
     model: Uint32Array.from(cells.flat(), ([model]) => model),
     scores: Float64Array.from(cells.flat(), ([, score]) => score!),
   };
+}
+
+/** A word for each item and 32 models, with a bit where the score is the given one. */
+function plane(
+  itemsOfModels: readonly (readonly (number | undefined)[])[],
+  wanted: 0 | 1,
+): Uint32Array {
+  const items = itemsOfModels.length;
+  const words = new Uint32Array(Math.ceil(itemsOfModels[0]!.length / 32) * items);
+  for (const [item, column] of itemsOfModels.entries()) {
+    for (const [model, score] of column.entries()) {
+      if (score === wanted) words[Math.floor(model / 32) * items + item]! += 2 ** (model % 32);
+    }
+  }
+  return words;
 }
 
 /** A matrix with its scores held in another way. */

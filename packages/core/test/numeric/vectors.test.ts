@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { distance, quotients, reciprocals, total } from "../../src/numeric/vectors.ts";
+import {
+  distance,
+  increased,
+  ones,
+  quotients,
+  reciprocals,
+  total,
+} from "../../src/numeric/vectors.ts";
 
 const values = Float64Array.of(1, 2, -3);
 
@@ -9,8 +16,17 @@ describe("loops over number arrays", () => {
     expect(quotients(values, Float64Array.of(1, 4, 3))).toEqual(Float64Array.of(1, 0.5, -1));
   });
 
-  it("`reciprocals` divides one number by each value", () => {
-    expect(reciprocals(values, 6)).toEqual(Float64Array.of(6, 3, -2));
+  it("`reciprocals` divides 1 by each value", () => {
+    expect(reciprocals(Float64Array.of(1, 2, -4))).toEqual(Float64Array.of(1, 0.5, -0.25));
+  });
+
+  it("`increased` adds one number to each value", () => {
+    expect(increased(values, 0.5)).toEqual(Float64Array.of(1.5, 2.5, -2.5));
+    expect(increased(values, 0)).toBe(values);
+  });
+
+  it("`ones` are so many", () => {
+    expect(ones(3)).toEqual(Float64Array.of(1, 1, 1));
   });
 
   it("`total` adds, and nothing adds up to 0", () => {
@@ -26,7 +42,8 @@ describe("loops over number arrays", () => {
 
   it("what is passed in stays as it was", () => {
     quotients(values, 2);
-    reciprocals(values, 2);
+    reciprocals(values);
+    increased(values, 2);
     expect(values).toEqual(Float64Array.of(1, 2, -3));
   });
 });

@@ -141,8 +141,9 @@ const mutants: readonly (readonly [breaks: Clause, how: string, estimator: Estim
     (matrix) => {
       const { storage } = matrix;
       const estimate = propagate(matrix);
-      if (storage.kind === "bits") storage.solved[0] = (storage.solved[0]! + 1) % 2;
-      else storage.scores[0] = 0.123;
+      if (storage.kind === "bits" || storage.kind === "planes") {
+        storage.solved[0] = (storage.solved[0]! + 1) % 2;
+      } else storage.scores[0] = 0.123;
       return estimate;
     },
   ],

@@ -1,103 +1,107 @@
 /**
- * Products with complete 0/1 data. A 32-bit word holds the outcomes of 32 models on one item, so a
- * sum over them is four look-ups in tables of 256 partial sums, one per byte, and a scatter over them
- * is four additions to 256 bins. Failures are looked up under the complement of the byte:
- * subtracting solved sums from a total would cancel when one model fails almost nothing.
+ * Products with 0/1 data. Complete data are one plane of bits and its complement; data with gaps are two
+ * planes, one of solved and one of failed cells, and a gap is in neither.
  */
 
 import { total } from "../../numeric/vectors.ts";
-import type { Kernel, Side } from "./kernel.ts";
+import { fillTables, foldBins, type BitUse } from "./byte-tables.ts";
+import type { Side } from "./kernel.ts";
+import type { Stretches } from "./stretches.ts";
+import { wordStretch, type WordLoops, type Words, type WordTerm } from "./word-loops.ts";
 
-interface Words {
-  /** Word `block * stride + item`: models `32 block` to `32 block + 31`, lowest bit first. */
-  readonly solved: Uint32Array;
+/** Word `block * stride + item`: models `32 block` to `32 block + 31`, lowest bit first. */
+export interface BitPlanes {
   readonly models: number;
   readonly stride: number;
+  readonly solved: Uint32Array;
+  /** Absent on complete data. */
+  readonly failed?: Uint32Array | undefined;
 }
 
-export function bitKernel(words: Words, items: Uint32Array): Kernel {
-  const blocks = keptBlocks(words, items);
-  const table = new Float64Array(4 * 256);
-  const bins = new Float64Array(4 * 256);
+export function bitStretches<Plane extends Words>(
+  planes: BitPlanes,
+  items: Uint32Array,
+  loops: WordLoops<Plane>,
+): Stretches {
+  const blocks = Math.ceil(planes.models / 32);
+  const size: Words = { blocks, items: items.length };
+  const hold = (words: Uint32Array) =>
+    loops.plane(size, (out) => {
+      keepWords(out, words, { stride: planes.stride, items });
+    });
+  const solved = hold(planes.solved);
+  const failed = planes.failed && hold(planes.failed);
+  const tables = [loops.numbers(blocks), loops.numbers(blocks)] as const;
+  const bins = [loops.numbers(blocks), loops.numbers(blocks)] as const;
+  let looked: readonly WordTerm<Plane>[] = [];
+  let floor = 0;
+  let binned: readonly Term<Plane>[] = [];
+  let smoothing = 0;
+  let scattered = 0;
+
+  function termsOf({ of, smoothing: pseudo }: Side, numbers: readonly Float64Array[]) {
+    const terms: Term<Plane>[] = [];
+    const own = of === "solved" || failed === undefined ? solved : failed;
+    const clear = failed === undefined && of === "failed";
+    const factor = failed === undefined ? 1 : 1 + pseudo;
+    terms.push({ plane: own, numbers: numbers[0]!, use: { clear, factor } });
+    if (failed !== undefined && pseudo > 0) {
+      const plane = own === solved ? failed : solved;
+      terms.push({ plane, numbers: numbers[1]!, use: { clear: false, factor: pseudo } });
+    }
+    return terms;
+  }
+
   return {
-    name: "bits",
-    byItem({ of, smoothing }, perModel, out) {
-      out.fill(smoothing === 0 ? 0 : smoothing * total(perModel));
-      for (const [block, column] of blocks.entries()) {
-        fillTables(table, perModel.subarray(block * 32, (block + 1) * 32), of);
-        gather(table, column, out);
-      }
+    name: `${failed === undefined ? "bits" : "planes"}${loops.isCompiled ? ", WebAssembly" : ""}`,
+    items: items.length,
+    length: wordStretch,
+    release() {
+      loops.release?.();
     },
-    byModel({ of, smoothing }, perItem, out) {
-      out.fill(smoothing === 0 ? 0 : smoothing * total(perItem));
-      for (const [block, column] of blocks.entries()) {
-        bins.fill(0);
-        scatter(bins, column, perItem);
-        foldBins(bins, out.subarray(block * 32, (block + 1) * 32), of);
-      }
+    lookUp(side, perModel) {
+      const terms = termsOf(side, tables);
+      for (const { numbers, use } of terms) fillTables(numbers, perModel, use);
+      looked = terms;
+      floor = failed === undefined && side.smoothing > 0 ? side.smoothing * total(perModel) : 0;
+    },
+    gather(first, end, out) {
+      loops.gather(looked, { first, end }, { floor, out });
+    },
+    clear(side) {
+      binned = termsOf(side, bins);
+      for (const { numbers } of binned) numbers.fill(0);
+      smoothing = failed === undefined ? side.smoothing : 0;
+      scattered = 0;
+    },
+    scatter(first, end, perItem) {
+      loops.scatter(binned, { first, end }, perItem);
+      if (smoothing > 0) scattered += total(perItem.subarray(first, end));
+    },
+    total(out) {
+      out.fill(smoothing > 0 ? smoothing * scattered : 0);
+      for (const { numbers, use } of binned) foldBins(numbers, out, use);
     },
   };
 }
 
-/** For each block of 32 models the words of the kept items. */
-function keptBlocks({ solved, models, stride }: Words, items: Uint32Array): readonly Uint32Array[] {
-  return Array.from({ length: Math.ceil(models / 32) }, (_, block) => {
-    const column = new Uint32Array(items.length);
-    const offset = block * stride;
-    for (let place = 0; place < column.length; place += 1) {
-      column[place] = solved[offset + items[place]!]!;
-    }
-    return column;
-  });
+interface Term<Plane extends Words> extends WordTerm<Plane> {
+  readonly use: BitUse;
 }
 
-/** Table `t` holds under each byte the sum of the values of its models that solved, or failed. */
-export function fillTables(table: Float64Array, perModel: Float64Array, of: Side["of"]): void {
-  const flip = of === "solved" ? 0 : 0xff;
-  for (let byte = 0; byte < 4; byte += 1) {
-    const offset = byte * 256;
-    table[offset + flip] = 0;
-    for (let bit = 0; bit < 8; bit += 1) {
-      const value = perModel[byte * 8 + bit] ?? 0;
-      const top = 1 << bit;
-      for (let rest = 0; rest < top; rest += 1) {
-        table[offset + ((top | rest) ^ flip)] = table[offset + (rest ^ flip)]! + value;
-      }
-    }
+/** The words of the given items, block by block. */
+function keepWords(
+  out: Uint32Array,
+  words: Uint32Array,
+  { stride, items }: { readonly stride: number; readonly items: Uint32Array },
+): void {
+  if (items.length === stride) {
+    out.set(words);
+    return;
   }
-}
-
-export function gather(table: Float64Array, column: Uint32Array, out: Float64Array): void {
-  for (let item = 0; item < out.length; item += 1) {
-    const word = column[item]!;
-    out[item]! +=
-      table[word & 0xff]! +
-      table[256 | ((word >>> 8) & 0xff)]! +
-      (table[512 | ((word >>> 16) & 0xff)]! + table[768 | (word >>> 24)]!);
-  }
-}
-
-export function scatter(bins: Float64Array, column: Uint32Array, perItem: Float64Array): void {
-  for (let item = 0; item < perItem.length; item += 1) {
-    const word = column[item]!;
-    const value = perItem[item]!;
-    bins[word & 0xff]! += value;
-    bins[256 | ((word >>> 8) & 0xff)]! += value;
-    bins[512 | ((word >>> 16) & 0xff)]! += value;
-    bins[768 | (word >>> 24)]! += value;
-  }
-}
-
-/** Adds to each model the bins of the bytes in which it solved, or failed. */
-export function foldBins(bins: Float64Array, out: Float64Array, of: Side["of"]): void {
-  for (let model = 0; model < out.length; model += 1) {
-    const bit = 1 << (model & 7);
-    const wanted = of === "solved" ? bit : 0;
-    const offset = (model >> 3) * 256;
-    let sum = 0;
-    for (let byte = 0; byte < 256; byte += 1) {
-      if ((byte & bit) === wanted) sum += bins[offset + byte]!;
+  for (let first = 0, offset = 0; first < out.length; first += items.length, offset += stride) {
+    for (let place = 0; place < items.length; place += 1) {
+      out[first + place] = words[offset + items[place]!]!;
     }
-    out[model]! += sum;
   }
 }

@@ -1,18 +1,72 @@
 /** Which products fit which storage. */
 
-import type { ResponseMatrix } from "../../matrix/response-matrix.ts";
-import { bitKernel } from "./bits.ts";
-import { denseKernel } from "./dense.ts";
+import { isComplete, type ResponseMatrix } from "../../matrix/response-matrix.ts";
+import { bitStretches } from "./bits.ts";
+import { compiledPairs } from "./compiled-pairs.ts";
+import { compiledListStretches } from "./compiled-lists.ts";
+import { compiledScoreStretches } from "./compiled-scores.ts";
+import { compiledWordLoops } from "./compiled-word-loops.ts";
+import { plainPairs, type CompletePairs, type PairSource } from "./complete-pairs.ts";
 import type { Kernel } from "./kernel.ts";
-import { sparseKernel } from "./sparse.ts";
+import { listStretches } from "./lists.ts";
+import { scoreStretches } from "./scores.ts";
+import { kernelOver, type Stretches } from "./stretches.ts";
+import { plainWordLoops } from "./word-loops.ts";
+
+export interface KernelOptions {
+  /** Whether compiled loops may be used. Default: where there are enough cells to pay for them. */
+  readonly webAssembly?: boolean | undefined;
+}
+
+/** Below so many cells TypeScript is done before WebAssembly has been set up. */
+const fewestCells = 50_000;
+
+/** Whether compiled loops are worth their set-up. */
+export function paysToCompile(models: number, items: number): boolean {
+  return models * items >= fewestCells;
+}
 
 /** The kernel that fits the storage of a matrix, over the given items. */
-export function kernelFor(matrix: ResponseMatrix, items: Uint32Array): Kernel {
-  const { storage } = matrix;
+export function kernelFor(
+  matrix: ResponseMatrix,
+  items: Uint32Array,
+  { webAssembly = paysToCompile(matrix.models.length, items.length) }: KernelOptions = {},
+): Kernel {
+  return kernelOver(stretchesOf(matrix, items, webAssembly));
+}
+
+/** Sums over pairs of models; `undefined` unless the data are complete and 0/1. */
+export function completePairsFor(
+  source: PairSource,
+  { webAssembly = true, kernel }: KernelOptions & { readonly kernel: Kernel },
+): CompletePairs | undefined {
+  if (source.matrix.storage.kind !== "bits") return undefined;
+  const plain = () => plainPairs(source, kernel);
+  return (webAssembly ? compiledPairs(source, plain) : undefined) ?? plain();
+}
+
+function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolean): Stretches {
+  const { storage, binary } = matrix;
   const models = matrix.models.length;
-  if (storage.kind === "bits") {
-    return bitKernel({ solved: storage.solved, models, stride: matrix.items.length }, items);
+  if (storage.kind === "dense") {
+    const scores = { ...storage, models, complete: isComplete(matrix) };
+    return (
+      (compile ? compiledScoreStretches(scores, items) : undefined) ?? scoreStretches(scores, items)
+    );
   }
-  if (storage.kind === "dense") return denseKernel({ scores: storage.scores, models }, items);
-  return sparseKernel(storage, items);
+  if (storage.kind === "sparse") {
+    const lists = { ...storage, models, binary };
+    return (
+      (compile ? compiledListStretches(lists, items) : undefined) ?? listStretches(lists, items)
+    );
+  }
+  const planes = { ...storage, models, stride: matrix.items.length };
+  const loops = compile
+    ? compiledWordLoops({
+        planes: storage.kind === "bits" ? 1 : 2,
+        blocks: Math.ceil(models / 32),
+        items: items.length,
+      })
+    : undefined;
+  return loops ? bitStretches(planes, items, loops) : bitStretches(planes, items, plainWordLoops);
 }

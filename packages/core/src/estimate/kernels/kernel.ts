@@ -9,11 +9,30 @@ export interface Side {
 
 /** Products with the observed cells of the kept items; places of items count kept items only. */
 export interface Kernel {
-  readonly name: "bits" | "dense" | "planes" | "sparse";
+  /** How the cells are held and who adds them up, for instance `bits, WebAssembly`. */
+  readonly name: string;
   /** `out[item] = sum over models of side(model, item) * perModel[model]` */
   byItem(side: Side, perModel: Float64Array, out: Float64Array): void;
   /** `out[model] = sum over items of side(model, item) * perItem[item]` */
   byModel(side: Side, perItem: Float64Array, out: Float64Array): void;
+  /** Both products in one pass over the cells. */
+  thereAndBack(pass: Pass): void;
+  /** Gives memory back for the next kernel; this one must not be used again. Needs not be called. */
+  release(): void;
+}
+
+/** There, from models to items, and back, from items to models. */
+export interface Pass {
+  readonly there: Side;
+  readonly perModel: Float64Array;
+  /** Receives the sums of the items, a stretch of them at a time. */
+  readonly sums: Float64Array;
+  /** Makes `perItem` from `sums` for the items from `first` to before `end`. */
+  readonly turn: (first: number, end: number) => void;
+  readonly perItem: Float64Array;
+  readonly back: Side;
+  /** `out[model] = sum over items of back(model, item) * perItem[item]` */
+  readonly out: Float64Array;
 }
 
 /** What an observed cell contributes, as `offset + slope * score`. */

@@ -55,32 +55,99 @@ interface GroupCodes {
 }
 
 function groupCodes(matrix: ResponseMatrix, items: Uint32Array): GroupCodes {
-  const models = matrix.models.length;
   // About as many bins as items: fewer make more passes, more take longer to fold than to fill.
   const width = Math.min(6, Math.max(2, Math.floor(Math.log2(items.length + 1) / 2)));
-  const empty = () =>
-    Array.from({ length: Math.ceil(models / width) }, () => new Uint8Array(items.length));
+  const { storage } = matrix;
+  const stride = matrix.items.length;
+  const groups = Math.ceil(matrix.models.length / width);
+  if (storage.kind === "bits") {
+    const solved = codesOfWords(storage.solved, items, { width, groups, stride });
+    return { width, complete: true, solved, failed: complements(solved, matrix, width), asked: [] };
+  }
+  const { solved, failed } =
+    storage.kind === "planes"
+      ? {
+          solved: codesOfWords(storage.solved, items, { width, groups, stride }),
+          failed: codesOfWords(storage.failed, items, { width, groups, stride }),
+        }
+      : codesOfScores(matrix, items, { width, groups });
+  const asked = solved.map((codes, group) => codes.map((code, at) => code | failed[group]![at]!));
+  return { width, complete: false, solved, failed, asked };
+}
+
+interface GroupSize {
+  readonly width: number;
+  readonly groups: number;
+}
+
+/** Codes of bits from words of 32 models. */
+function codesOfWords(
+  words: Uint32Array,
+  items: Uint32Array,
+  { width, groups, stride }: GroupSize & { readonly stride: number },
+): Uint8Array[] {
+  return Array.from({ length: groups }, (_, group) => {
+    const codes = new Uint8Array(items.length);
+    const shift = (group * width) % 32;
+    const block = Math.floor((group * width) / 32);
+    addCodes(codes, words.subarray(block * stride, (block + 1) * stride), { items, shift, width });
+    const above = words.subarray((block + 1) * stride, (block + 2) * stride);
+    if (shift + width > 32 && above.length > 0) {
+      addCodes(codes, above, { items, shift: shift - 32, width });
+    }
+    return codes;
+  });
+}
+
+/** Joins to each code the bits of a word from `shift` on, which may begin below the word. */
+function addCodes(
+  codes: Uint8Array,
+  words: Uint32Array,
+  {
+    items,
+    shift,
+    width,
+  }: { readonly items: Uint32Array; readonly shift: number; readonly width: number },
+): void {
+  const mask = (1 << width) - 1;
+  for (let place = 0; place < codes.length; place += 1) {
+    const word = words[items[place]!]!;
+    codes[place]! |= (shift < 0 ? word << -shift : word >>> shift) & mask;
+  }
+}
+
+/** Who did not solve failed, except beyond the last model. */
+function complements(
+  solved: readonly Uint8Array[],
+  { models }: ResponseMatrix,
+  width: number,
+): Uint8Array[] {
+  return solved.map((codes, group) => {
+    const mask = (1 << Math.min(width, models.length - group * width)) - 1;
+    return codes.map((code) => code ^ mask);
+  });
+}
+
+function codesOfScores(
+  matrix: ResponseMatrix,
+  items: Uint32Array,
+  { width, groups }: GroupSize,
+): Pick<GroupCodes, "solved" | "failed"> {
+  const empty = () => Array.from({ length: groups }, () => new Uint8Array(items.length));
   const solved = empty();
   const failed = empty();
-  const scores = new Float64Array(models);
-  let complete = true;
+  const scores = new Float64Array(matrix.models.length);
   for (let place = 0; place < items.length; place += 1) {
     readItem(matrix, items[place]!, scores);
-    for (let model = 0; model < models; model += 1) {
+    for (let model = 0; model < scores.length; model += 1) {
       const score = scores[model]!;
-      if (score !== score) {
-        complete = false;
-        continue;
-      }
+      if (score !== score) continue;
       const group = Math.floor(model / width);
       const codes = score === 1 ? solved : failed;
       codes[group]![place]! |= 1 << (model - group * width);
     }
   }
-  const asked = complete
-    ? []
-    : solved.map((codes, group) => codes.map((code, place) => code | failed[group]![place]!));
-  return { width, complete, solved, failed, asked };
+  return { solved, failed };
 }
 
 interface GroupPair {
@@ -106,9 +173,17 @@ function groupPairs(
     return right.slice(first).map((rightCodes, offset) => ({
       leftGroup,
       rightGroup: first + offset,
-      bin: Uint16Array.from(leftCodes, (code, item) => (code << width) | rightCodes[item]!),
+      bin: binsOf(leftCodes, rightCodes, width),
     }));
   });
+}
+
+function binsOf(left: Uint8Array, right: Uint8Array, width: number): Uint16Array {
+  const bin = new Uint16Array(left.length);
+  for (let item = 0; item < bin.length; item += 1) {
+    bin[item] = (left[item]! << width) | right[item]!;
+  }
+  return bin;
 }
 
 interface Bins {

@@ -1,0 +1,71 @@
+/** The competencies of complete 0/1 data, exactly, from sums over pairs of models. */
+
+import { total } from "../numeric/vectors.ts";
+import { solveSystem } from "./exact-system.ts";
+import { passOn } from "./fixed-point.ts";
+import type { CompletePairs } from "./kernels/complete-pairs.ts";
+
+export interface CompletePool {
+  readonly pairs: CompletePairs;
+  readonly models: number;
+  readonly items: number;
+  readonly damping: number;
+  readonly smoothing: number;
+}
+
+/** Overwritten by the next call. */
+export interface CompleteSolution {
+  readonly competency: Float64Array;
+  /** Sum over all copies of difficulty over success mass. */
+  readonly weight: number;
+}
+
+/** Solves the pool with items counted so many times. */
+export type CompleteSolver = (copies: Float64Array) => CompleteSolution;
+
+/**
+ * With complete data and s pseudo-answers the success mass S + sM of an item follows from how many models
+ * solved it. With w = 1/(S + sM), N[i,j] the sum of w over the items that i solved and j failed, T that over
+ * all, and s[i], f[i] those over what i solved and failed, the system of models has
+ *
+ *     H[i,j] = (1 + s) N[i,j] - s N[j,i] + s (1 + s) T,   r[i] = s[i] + s T
+ *
+ * and the sum of weights is `d sum over j of v[j] (f[j] + s T) + (d D + 1 - d) T / Q` with v = competency / F
+ * and D the competency of the models without failure mass.
+ */
+export function completeSolver(pool: CompletePool): (copies?: Float64Array) => CompleteSolution {
+  const { pairs, models, items, damping, smoothing } = pool;
+  const weightOf = Float64Array.from(
+    { length: models + 1 },
+    (_, solvers) => 1 / (solvers + smoothing * models),
+  );
+  const flow = new Float64Array(models * models);
+  const received = new Float64Array(models);
+  const failure = new Float64Array(models);
+  const competency = new Float64Array(models);
+  const passedOn = new Float64Array(models);
+  return (copies) => {
+    const totals = pairs.totals(weightOf, copies);
+    const allItems = copies === undefined ? items : total(copies);
+    const pseudo = smoothing * totals.all;
+    for (let i = 0; i < models; i += 1) {
+      received[i] = totals.solved[i]! + pseudo;
+      for (let j = 0; j < models; j += 1) {
+        const there = totals.pairs[i * models + j]!;
+        flow[i * models + j] =
+          smoothing === 0
+            ? there
+            : (1 + smoothing) * there -
+              smoothing * totals.pairs[j * models + i]! +
+              (1 + smoothing) * pseudo;
+      }
+    }
+    solveSystem({ flow, received, items: allItems, damping, failure, competency });
+    const evenly = passOn(competency, failure, passedOn);
+    let weight = ((damping * evenly + 1 - damping) / allItems) * totals.all;
+    for (let j = 0; j < models; j += 1) {
+      weight += damping * passedOn[j]! * (totals.failed[j]! + pseudo);
+    }
+    return { competency, weight };
+  };
+}

@@ -1,0 +1,81 @@
+/** Products with one number per cell, `NaN` where nothing was observed. */
+
+import { contribution, type Side } from "./kernel.ts";
+import type { Stretches } from "./stretches.ts";
+
+export interface Scores {
+  /** Cell `item * models + model`. */
+  readonly scores: Float64Array;
+  readonly models: number;
+  readonly complete: boolean;
+}
+
+/** Items in a stretch: so many that their cells stay in the second-level cache between both products. */
+export function stretchOfScores(cellsOfItem: number): number {
+  return Math.max(16, Math.floor(16_384 / cellsOfItem));
+}
+
+export function scoreStretches({ scores, models }: Scores, items: Uint32Array): Stretches {
+  let there: Contribution = noContribution;
+  let perModel: Float64Array = new Float64Array(0);
+  let back: Contribution = noContribution;
+  const sums = new Float64Array(models);
+  return {
+    name: "dense",
+    items: items.length,
+    length: stretchOfScores(models),
+    lookUp(side, values) {
+      there = contribution(side);
+      perModel = values;
+    },
+    gather(first, end, out) {
+      for (let place = first; place < end; place += 1) {
+        out[place] = sumOfRow(scores, items[place]! * models, { ...there, perModel });
+      }
+    },
+    clear(side) {
+      back = contribution(side);
+      sums.fill(0);
+    },
+    scatter(first, end, perItem) {
+      for (let place = first; place < end; place += 1) {
+        addRow(scores, items[place]! * models, { ...back, value: perItem[place]!, sums });
+      }
+    },
+    total(out) {
+      out.set(sums);
+    },
+  };
+}
+
+type Contribution = ReturnType<typeof contribution>;
+const noContribution: Contribution = contribution({ of: "solved", smoothing: 0 } satisfies Side);
+
+function sumOfRow(
+  scores: Float64Array,
+  first: number,
+  { slope, offset, perModel }: Contribution & { readonly perModel: Float64Array },
+): number {
+  let sum = 0;
+  for (let model = 0; model < perModel.length; model += 1) {
+    const score = scores[first + model]!;
+    if (score === score) sum += (offset + slope * score) * perModel[model]!;
+  }
+  return sum;
+}
+
+function addRow(
+  scores: Float64Array,
+  first: number,
+  {
+    slope,
+    offset,
+    value,
+    sums,
+  }: Contribution & { readonly value: number; readonly sums: Float64Array },
+): void {
+  for (let model = 0; model < sums.length; model += 1) {
+    const score = scores[first + model]!;
+    if (score === score) sums[model]! += (offset + slope * score) * value;
+  }
+}

@@ -1,0 +1,38 @@
+// Compiles the loops of packages/core/assembly to WebAssembly and writes them as a module of text, which
+// loads the same way in Node and in a page.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import asc from "assemblyscript/asc";
+
+const core = fileURLToPath(new URL("../packages/core/", import.meta.url));
+const target = `${core}src/estimate/kernels/web-assembly-code.ts`;
+const options = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--importMemory"];
+
+/** Compiles unless the module was made from the same sources. */
+export async function compileKernels() {
+  const mark = `// ${fingerprint()}`;
+  if (existsSync(target) && readFileSync(target, "utf8").includes(mark)) return;
+  const files = new Map();
+  const stderr = asc.createMemoryStream();
+  const { error } = await asc.main(
+    ["index.ts", "--baseDir", `${core}assembly`, "--outFile", "kernels.wasm", ...options],
+    { stderr, writeFile: (name, contents) => files.set(name, contents) },
+  );
+  if (error) throw new Error(stderr.toString(), { cause: error });
+  const text = `/** Made by scripts/compile-kernels.mjs; not to be edited. */
+${mark}
+
+export const compiledCode: string =
+  "${Buffer.from(files.get("kernels.wasm")).toString("base64")}";
+`;
+  writeFileSync(target, text);
+}
+
+function fingerprint() {
+  const hash = createHash("sha256").update(JSON.stringify([asc.version, options]));
+  for (const name of readdirSync(`${core}assembly`).toSorted()) {
+    hash.update(readFileSync(`${core}assembly/${name}`));
+  }
+  return hash.digest("hex");
+}

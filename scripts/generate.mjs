@@ -1,0 +1,6 @@
+// Makes the modules that are generated and not kept in version control. The page holds the loops.
+import { compileKernels } from "./compile-kernels.mjs";
+import { bundlePage } from "./bundle-page.mjs";
+
+await compileKernels();
+await bundlePage();
