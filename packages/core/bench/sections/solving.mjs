@@ -1,0 +1,85 @@
+/** Complete 0/1 data, packed in memory: plain byte loops, `propagate`, numpy. */
+
+import { checkAgreement } from "../agreement.mjs";
+import { answeredPool, byteRows } from "../answered-pool.mjs";
+import { duel, duelTable } from "../duel.mjs";
+import { solve } from "../ours.mjs";
+import { plainLoops } from "../plain-loops.mjs";
+import { numpyFor } from "../rivals.mjs";
+import { duration, markdownTable, ratio, size } from "../table.mjs";
+import { alternating, timed, turnsFor } from "../timing.mjs";
+import { warmUp } from "../warm-up.mjs";
+
+const sizes = [
+  [30, 35_550],
+  [400, 35_550],
+  [4_500, 20_000],
+  [1_000, 200_000],
+];
+
+export async function solving(rivals) {
+  const { table, duels } = await measured(rivals);
+  return [
+    "## Complete 0/1 data",
+    "",
+    "From a packed matrix to a tolerance of 1e-10, warm, medians of runs that take turns. Ours includes",
+    "counting and leaving items out; numpy starts from prepared float64 matrices.",
+    "",
+    ...table,
+    "",
+    "Rounds end when both vectors change by less than 1e-10 in L1, or at the loosest tolerance that leaves an",
+    "L1 error below 1e-10.",
+    "",
+    ...duelTable(duels),
+  ];
+}
+
+/** The table for the README. */
+export async function quote(rivals) {
+  return (await measured(rivals)).table;
+}
+
+async function measured(rivals) {
+  warmUp();
+  const duels = [];
+  const table = [];
+  for (const [models, items] of sizes) {
+    const pool = answeredPool(models, items);
+    const rows = byteRows(pool);
+    const plain = await againstPlainLoops(pool, rows);
+    const contenders = await duel(pool, { rivals, against: numpyFor(pool, rivals), rows });
+    const [ours, ...others] = contenders;
+    duels.push(contenders);
+    const numpy = ["numpy, 1 thread", "numpy, 2 threads"].map(
+      (name) => others.find((other) => other.name === name)?.time,
+    );
+    table.push([
+      size(pool),
+      duration(plain.loops),
+      duration(plain.ours),
+      ...numpy.map(duration),
+      ratio(plain.loops, plain.ours),
+      ...numpy.map((time) => ratio(time, ours.time)),
+    ]);
+  }
+  const header = [
+    "models x items",
+    "plain byte loops",
+    "`propagate`",
+    "numpy, 1 thread",
+    "2 threads",
+    "plain / ours",
+    "numpy 1 / ours",
+    "numpy 2 / ours",
+  ];
+  return { table: markdownTable(header, table), duels };
+}
+
+/** Loops and ours in turn, without a rival process in between. */
+async function againstPlainLoops(pool, rows) {
+  checkAgreement("plain byte loops", solve(pool.matrix), plainLoops(rows));
+  return alternating(
+    { loops: () => timed(() => plainLoops(rows)), ours: () => timed(() => solve(pool.matrix)) },
+    turnsFor(pool),
+  );
+}
