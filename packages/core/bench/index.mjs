@@ -39,12 +39,12 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.find((name) => !(name in sections));
 if (unknown !== undefined) {
-  throw new Error(`no section "${unknown}"; there are ${Object.keys(sections).join(", ")}`);
+  process.stderr.write(`no section "${unknown}"; there are ${Object.keys(sections).join(" ")}\n`);
+  process.exitCode = 2;
+} else {
+  print(machine());
+  await (values.smoke ? runSmoke() : runSections());
 }
-
-print(machine());
-if (values.smoke) await runSmoke();
-else await runSections();
 
 async function runSmoke() {
   const { lines, failures } = await smoke();

@@ -14,6 +14,8 @@ import { damping, tolerance } from "./ours.mjs";
 
 const program = fileURLToPath(new URL("rivals.py", import.meta.url));
 
+export const numpyNames = ["numpy, 1 thread", "numpy, 2 threads"];
+
 /** A thread of BLAS goes on spinning for a while after its work; it must not do so in our time. */
 const cooling = 60;
 
@@ -42,8 +44,8 @@ export function describeRivals({ found }) {
   const present = Object.entries(libraries).filter(([, version]) => version);
   const absent = Object.keys(libraries).filter((name) => !libraries[name]);
   return [
-    `Python ${python}${present.map(([name, version]) => `, ${name} ${version}`).join("")}`,
-    ...absent.map((name) => `${name} is not installed: its columns are left out`),
+    `Rivals: Python ${python}${present.map(([name, version]) => `, ${name} ${version}`).join("")}`,
+    ...absent.map((name) => `${name} is not installed: left out`),
   ];
 }
 
@@ -60,7 +62,8 @@ export function numpyFor({ models, items }, { oneThread, twoThreads }) {
     );
     return {};
   }
-  return { "numpy, 1 thread": oneThread, "numpy, 2 threads": twoThreads };
+  const [one, two] = numpyNames;
+  return { [one]: oneThread, [two]: twoThreads };
 }
 
 function startProcess(threads) {

@@ -13,7 +13,9 @@ const runs = 3;
 export async function graphs(rivals) {
   const { found, oneThread: rival } = rivals;
   const title = "## Graph libraries";
-  const libraries = ["igraph", "networkx"].filter((name) => rival && found[name] && found.scipy);
+  // PageRank of networkx is made of scipy.
+  const usable = { igraph: found.igraph, networkx: found.networkx && found.scipy };
+  const libraries = Object.keys(usable).filter((name) => rival && usable[name]);
   if (libraries.length === 0) return [title, "", "None is installed."];
   warmUp();
   const pool = answeredPool(30, 35_550);

@@ -3,9 +3,9 @@
 import { checkAgreement } from "../agreement.mjs";
 import { answeredPool, byteRows } from "../answered-pool.mjs";
 import { duel, duelTable } from "../duel.mjs";
-import { solve } from "../ours.mjs";
+import { solvers } from "../ours.mjs";
 import { plainLoops } from "../plain-loops.mjs";
-import { numpyFor } from "../rivals.mjs";
+import { numpyFor, numpyNames } from "../rivals.mjs";
 import { duration, markdownTable, ratio, size } from "../table.mjs";
 import { alternating, timed, turnsFor } from "../timing.mjs";
 import { warmUp } from "../warm-up.mjs";
@@ -16,6 +16,8 @@ const sizes = [
   [4_500, 20_000],
   [1_000, 200_000],
 ];
+const plain = "plain byte loops";
+const ours = solvers.map(({ label }) => label);
 
 export async function solving(rivals) {
   const { table, duels } = await measured(rivals);
@@ -46,40 +48,34 @@ async function measured(rivals) {
   for (const [models, items] of sizes) {
     const pool = answeredPool(models, items);
     const rows = byteRows(pool);
-    const plain = await againstPlainLoops(pool, rows);
+    const times = await againstPlainLoops(pool, rows);
     const contenders = await duel(pool, { rivals, against: numpyFor(pool, rivals), rows });
-    const [ours, ...others] = contenders;
     duels.push(contenders);
-    const numpy = ["numpy, 1 thread", "numpy, 2 threads"].map(
-      (name) => others.find((other) => other.name === name)?.time,
-    );
+    const numpy = numpyNames.map((name) => contenders.find((other) => other.name === name)?.time);
     table.push([
       size(pool),
-      duration(plain.loops),
-      duration(plain.ours),
+      duration(times[plain]),
+      ...ours.map((label) => duration(times[label])),
       ...numpy.map(duration),
-      ratio(plain.loops, plain.ours),
-      ...numpy.map((time) => ratio(time, ours.time)),
+      ...ours.map((label) => ratio(times[plain], times[label])),
+      ...numpy.map((time) => ratio(time, contenders[0].time)),
     ]);
   }
   const header = [
     "models x items",
-    "plain byte loops",
-    "`propagate`",
-    "numpy, 1 thread",
-    "2 threads",
-    "plain / ours",
-    "numpy 1 / ours",
-    "numpy 2 / ours",
+    plain,
+    ...ours,
+    ...numpyNames,
+    ...ours.map((label) => `plain / ${label}`),
+    ...numpyNames.map((name) => `${name} / ${ours[0]}`),
   ];
   return { table: markdownTable(header, table), duels };
 }
 
 /** Loops and ours in turn, without a rival process in between. */
-async function againstPlainLoops(pool, rows) {
-  checkAgreement("plain byte loops", solve(pool.matrix), plainLoops(rows));
-  return alternating(
-    { loops: () => timed(() => plainLoops(rows)), ours: () => timed(() => solve(pool.matrix)) },
-    turnsFor(pool),
-  );
+async function againstPlainLoops({ models, items, matrix }, rows) {
+  checkAgreement(plain, solvers[0].solve(matrix), plainLoops(rows));
+  const works = { [plain]: () => timed(() => plainLoops(rows)) };
+  for (const { label, solve } of solvers) works[label] = () => timed(() => solve(matrix));
+  return alternating(works, turnsFor({ models, items }));
 }
