@@ -60,6 +60,13 @@ export async function duel(pool, { rivals, against, rows }) {
 
 const errorOf = (name) => `${name}, to the same error`;
 
+/** What the columns of `duelTable` mean. */
+export const duelNote = [
+  "Rounds end when both vectors change by less than 1e-10 in L1, or at the loosest tolerance that leaves an",
+  "L1 error below 1e-10. Ours prepares its pool in every run; a rival does it once, in both orders of its",
+  "matrices, and keeps the faster one.",
+];
+
 /** A row per contender; ratios are to our first row of the same pool. */
 export function duelTable(duels) {
   const header = [

@@ -42,7 +42,7 @@ if (unknown !== undefined) {
   process.stderr.write(`no section "${unknown}"; there are ${Object.keys(sections).join(" ")}\n`);
   process.exitCode = 2;
 } else {
-  print(machine());
+  print(...machine());
   await (values.smoke ? runSmoke() : runSections());
 }
 

@@ -1,6 +1,6 @@
 /** Data of which a tenth was observed, against compressed rows of scipy under the same policy. */
 
-import { duel, duelTable } from "../duel.mjs";
+import { duel, duelNote, duelTable } from "../duel.mjs";
 import { tenthPool } from "../gapped-pool.mjs";
 
 const sizes = [
@@ -16,6 +16,7 @@ export async function gaps(rivals) {
     "",
     "Each cell was observed with a chance of 10 %. scipy computes the same `weighted` policy: coverage in",
     "both products, and at the end accuracy over the items a model was asked.",
+    ...duelNote,
   ];
   for (const [what, credit] of [
     ["0 or 1", false],

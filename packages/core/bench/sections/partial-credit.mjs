@@ -1,6 +1,6 @@
 /** Complete data with partial credit, against numpy. */
 
-import { duel, duelTable } from "../duel.mjs";
+import { duel, duelNote, duelTable } from "../duel.mjs";
 import { creditPool } from "../gapped-pool.mjs";
 import { numpyFor } from "../rivals.mjs";
 
@@ -19,6 +19,7 @@ export async function partialCredit(rivals) {
     "## Partial credit",
     "",
     "Uniform credit in every cell, from a matrix in memory.",
+    ...duelNote,
     "",
     ...duelTable(duels),
   ];

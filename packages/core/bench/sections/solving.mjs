@@ -2,7 +2,7 @@
 
 import { checkAgreement } from "../agreement.mjs";
 import { answeredPool, byteRows } from "../answered-pool.mjs";
-import { duel, duelTable } from "../duel.mjs";
+import { duel, duelNote, duelTable } from "../duel.mjs";
 import { solvers } from "../ours.mjs";
 import { plainLoops } from "../plain-loops.mjs";
 import { numpyFor, numpyNames } from "../rivals.mjs";
@@ -25,12 +25,11 @@ export async function solving(rivals) {
     "## Complete 0/1 data",
     "",
     "From a packed matrix to a tolerance of 1e-10, warm, medians of runs that take turns. Ours includes",
-    "counting and leaving items out; numpy starts from prepared float64 matrices.",
+    "leaving items out and counting; numpy starts from prepared matrices in float64.",
     "",
     ...table,
     "",
-    "Rounds end when both vectors change by less than 1e-10 in L1, or at the loosest tolerance that leaves an",
-    "L1 error below 1e-10.",
+    ...duelNote,
     "",
     ...duelTable(duels),
   ];
