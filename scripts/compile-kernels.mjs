@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 const core = fileURLToPath(new URL("../packages/core/", import.meta.url));
-const target = `${core}src/estimate/kernels/web-assembly-code.ts`;
+const target = `${core}src/numeric/web-assembly-code.ts`;
 const options = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--importMemory"];
 
 /** Compiles unless the module was made from the same sources. */

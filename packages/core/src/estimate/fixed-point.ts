@@ -34,8 +34,9 @@ export interface Masses {
 export interface FixedPoint {
   readonly competency: Float64Array;
   readonly difficulty: Float64Array;
-  /** As in {@link Masses}. */
-  readonly successOfItem: Float64Array;
+  /** Per item: difficulty over success mass, times how often the item counts. */
+  readonly itemWeight: Float64Array;
+  readonly sumOfWeights: number;
   /** Per model: sum over copies of items of (score + smoothing) * difficulty / success mass. */
   readonly earned: Float64Array;
   /** Per model: competency passed on for each unit of failure, in the last round. */
@@ -81,7 +82,7 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   const { damping, smoothing, tolerance, models, items, copies } = options;
   const { successOfItem, failureOfModel } = options.masses ?? massesOf(kernel, options);
   const allCopies = copies ? total(copies) : items;
-  const turning: Turning = {
+  const turning = {
     damping,
     coverage: options.coverageOfItem,
     copies,
@@ -98,29 +99,25 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   const earned = new Float64Array(models);
   const limit = options.maxIterations ?? roundLimit(options);
   let residual = Number.POSITIVE_INFINITY;
+  let sumOfWeights = 0;
   let iterations = 0;
   let converged = false;
 
   while (!converged && iterations < limit) {
     const evenly = passOn(competency, failureOfModel, passedOn);
     const floor = (damping * evenly + 1 - damping) / allCopies;
-    const [before, after] = [difficulty, nextDifficulty];
-    let change = 0;
-    kernel.thereAndBack({
+    const turned = kernel.thereAndBack({
       there: { of: "failed", smoothing },
       perModel: passedOn,
-      sums: after,
-      turn: (first, end) => {
-        change += turnAt({ first, end }, { ...turning, floor, before, after });
-      },
-      perItem: turning.perItem,
+      turn: { ...turning, floor, before: difficulty, after: nextDifficulty },
       back: { of: "solved", smoothing },
       out: earned,
     });
     nextCompetency.set(earned);
     damp(nextCompetency, { damping, coverage: options.coverageOfModel }, (1 - damping) / models);
     residual = distance(competency, nextCompetency);
-    converged = residual < tolerance && (options.solved === true || change < tolerance);
+    converged = residual < tolerance && (options.solved === true || turned.change < tolerance);
+    sumOfWeights = turned.weight;
     [competency, nextCompetency] = [nextCompetency, competency];
     [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
     iterations += 1;
@@ -128,7 +125,8 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   return {
     competency,
     difficulty,
-    successOfItem,
+    itemWeight: turning.perItem,
+    sumOfWeights,
     earned,
     passedOn,
     iterations,
@@ -154,42 +152,6 @@ export function massesOf(
   const perItem = quotients(copies ?? ones(items), coverageOfItem ?? 1);
   kernel.byModel({ of: "failed", smoothing }, perItem, failureOfModel);
   return { successOfItem, failureOfModel };
-}
-
-/** What does not change from round to round where models turn into items. */
-interface Turning {
-  readonly damping: number;
-  readonly coverage: Float64Array | undefined;
-  readonly copies: Float64Array | undefined;
-  readonly successPerCopy: Float64Array;
-  /** Receives what each copy passes on per unit of success. */
-  readonly perItem: Float64Array;
-}
-
-interface Turn extends Turning {
-  /** What every item receives. */
-  readonly floor: number;
-  readonly before: Float64Array;
-  /** Sums of the items, which become difficulties. */
-  readonly after: Float64Array;
-}
-
-/** Makes difficulties of sums; returns their L1 change, each item as often as it counts. */
-function turnAt(
-  { first, end }: { readonly first: number; readonly end: number },
-  turn: Turn,
-): number {
-  const { damping, coverage, copies, successPerCopy, perItem, floor, before, after } = turn;
-  let change = 0;
-  for (let item = first; item < end; item += 1) {
-    const gain = coverage === undefined ? damping : damping / coverage[item]!;
-    const difficulty = gain * after[item]! + floor;
-    const moved = Math.abs(before[item]! - difficulty);
-    after[item] = difficulty;
-    perItem[item] = difficulty / successPerCopy[item]!;
-    change += copies === undefined ? moved : copies[item]! * moved;
-  }
-  return change;
 }
 
 /** Competency per unit of failure into `out`; returns what models without failure spread evenly. */

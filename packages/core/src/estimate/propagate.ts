@@ -7,13 +7,14 @@ import { EipError } from "../errors.ts";
 import { discriminating, type Discriminating } from "../matrix/discriminating.ts";
 import { isComplete, readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
-import { increased, quotients, total } from "../numeric/vectors.ts";
+import { paysToCompile } from "../numeric/web-assembly.ts";
+import { increased, ones, quotients, total } from "../numeric/vectors.ts";
 import type { Estimate } from "./estimate.ts";
 import { completeSolver } from "./exact-complete.ts";
 import { fixedPoint, type FixedPoint, type Masses } from "./fixed-point.ts";
 import type { Kernel } from "./kernels/kernel.ts";
 import type { CompletePairs } from "./kernels/complete-pairs.ts";
-import { completePairsFor, kernelFor, paysToCompile } from "./kernels/kernel-for.ts";
+import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
 import { countedPool, type MissingPolicy } from "./missing.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
 
@@ -152,7 +153,7 @@ function propagateObserved(
   settings: PropagateSettings,
   options: SolveOptions,
 ): Propagation {
-  const split = discriminating(matrix);
+  const split = discriminating(matrix, options);
   const scored = scoredModels(matrix, split.kept);
   const dropped = {
     droppedAllSolved: split.dropped["all-solved"],
@@ -197,13 +198,17 @@ function askedShare(matrix: ResponseMatrix, kept: Uint32Array): Float64Array {
 
 /** Models that were asked at least one kept item. */
 export function scoredModels(matrix: ResponseMatrix, kept: Uint32Array): Uint32Array {
-  const asked = new Uint8Array(matrix.models.length);
+  const models = matrix.models.length;
+  const asked = new Uint8Array(models);
   if (isComplete(matrix)) asked.fill(1);
-  else {
-    const scores = new Float64Array(matrix.models.length);
-    for (const item of kept) {
-      readItem(matrix, item, scores);
-      for (const [model, score] of scores.entries()) if (!Number.isNaN(score)) asked[model] = 1;
+  const scores = new Float64Array(models);
+  let missing = isComplete(matrix) ? 0 : models;
+  for (let place = 0; place < kept.length && missing > 0; place += 1) {
+    readItem(matrix, kept[place]!, scores);
+    for (let model = 0; model < models; model += 1) {
+      if (asked[model] === 1 || Number.isNaN(scores[model]!)) continue;
+      asked[model] = 1;
+      missing -= 1;
     }
   }
   return Uint32Array.from([...asked.keys()].filter((model) => asked[model] === 1));
@@ -237,17 +242,17 @@ type Scored = Omit<
 /** Every model was asked at least one kept item. */
 function propagateScored(
   matrix: ResponseMatrix,
-  { kept }: Discriminating,
+  { kept, solvers }: Discriminating,
   settings: PropagateSettings,
   options: SolveOptions,
 ): Scored {
   const models = matrix.models.length;
   const kernel = kernelFor(matrix, kept, options);
-  const mass = observedMass(kernel, matrix, kept);
+  const mass = observedMass(kernel, { models, items: kept.length, solvers });
   const { complete } = mass;
   const coverage = quotients(mass.askedOfModel, kept.length);
   const { damping, smoothing, tolerance } = settings;
-  const exact = exactStart(matrix, kept, { ...settings, ...options, kernel, mass });
+  const exact = exactStart(matrix, kept, { ...settings, ...options, kernel, solvers });
   const point = fixedPoint(kernel, {
     damping,
     smoothing,
@@ -289,15 +294,16 @@ function exactStart(
   matrix: ResponseMatrix,
   kept: Uint32Array,
   options: PropagateSettings &
-    SolveOptions & { readonly kernel: Kernel; readonly mass: ObservedMass },
+    SolveOptions &
+    Pick<Discriminating, "solvers"> & { readonly kernel: Kernel },
 ): (Pick<CompletePairs, "name" | "release"> & { readonly competency: Float64Array }) | undefined {
   const models = matrix.models.length;
-  const { method, maxIterations, mass } = options;
+  const { method, maxIterations, solvers } = options;
   const pays = models <= mostExactModels && paysToCompile(models, kept.length);
   const wanted =
     method === "exact" || (method !== "iterate" && maxIterations === undefined && pays);
-  const source = { matrix, items: kept, solvers: mass.successOfItem };
-  const pairs = wanted ? completePairsFor(source, options) : undefined;
+  const pairs =
+    wanted && solvers ? completePairsFor({ matrix, items: kept, solvers }, options) : undefined;
   if (pairs === undefined) {
     if (method !== "exact") return undefined;
     throw new EipError("bad-option", {
@@ -325,13 +331,11 @@ type Weights = Pick<Propagation, "competency" | "weightedAccuracy" | "itemWeight
 
 /** Without gaps the last round holds what each model earned: sum of (score + s) * weight. */
 function completeWeights(point: FixedPoint, mass: ObservedMass, smoothing: number): Weights {
-  const { competency, difficulty, successOfItem, earned } = point;
-  const itemWeight = quotients(difficulty, successOfItem);
-  const whole = total(itemWeight);
+  const { competency, itemWeight, sumOfWeights, earned } = point;
   const weightedAccuracy = earned.map((sum, model) => {
     if (mass.successOfModel[model] === 0) return 0;
     if (mass.failureOfModel[model] === 0) return 1;
-    return Math.min(1, Math.max(0, sum / whole - smoothing));
+    return Math.min(1, Math.max(0, sum / sumOfWeights - smoothing));
   });
   return { competency, weightedAccuracy, itemWeight };
 }
@@ -372,21 +376,23 @@ export interface ObservedMass {
 /** Success, failure and asked counts over the observed cells of the kept items. */
 export function observedMass(
   kernel: Kernel,
-  matrix: ResponseMatrix,
-  { length: items }: Uint32Array,
+  { models, items, solvers }: PoolSize & Pick<Discriminating, "solvers">,
 ): ObservedMass {
-  const models = matrix.models.length;
-  const solved = sumsOf(kernel, "solved", { models, items });
-  if (matrix.binary && isComplete(matrix)) {
+  if (solvers) {
+    const successOfModel = new Float64Array(models);
+    const successOfItem = new Float64Array(items);
+    successOfItem.set(solvers);
+    kernel.byModel({ of: "solved", smoothing: 0 }, ones(items), successOfModel);
     return {
       complete: true,
-      successOfModel: solved.ofModel,
-      failureOfModel: solved.ofModel.map((count) => items - count),
+      successOfModel,
+      failureOfModel: successOfModel.map((count) => items - count),
       askedOfModel: new Float64Array(models).fill(items),
-      successOfItem: solved.ofItem,
+      successOfItem,
       askedOfItem: new Float64Array(items).fill(models),
     };
   }
+  const solved = sumsOf(kernel, "solved", { models, items });
   const failed = sumsOf(kernel, "failed", { models, items });
   const askedOfItem = wholeSums(solved.ofItem, failed.ofItem);
   return {
@@ -399,24 +405,20 @@ export function observedMass(
   };
 }
 
-/** Sums of all models and of all items in one pass. */
+interface PoolSize {
+  readonly models: number;
+  readonly items: number;
+}
+
 function sumsOf(
   kernel: Kernel,
   of: "solved" | "failed",
-  { models, items }: { readonly models: number; readonly items: number },
+  { models, items }: PoolSize,
 ): { readonly ofModel: Float64Array; readonly ofItem: Float64Array } {
-  const side = { of, smoothing: 0 };
   const ofModel = new Float64Array(models);
   const ofItem = new Float64Array(items);
-  kernel.thereAndBack({
-    there: side,
-    perModel: new Float64Array(models).fill(1),
-    sums: ofItem,
-    turn: () => undefined,
-    perItem: new Float64Array(items).fill(1),
-    back: side,
-    out: ofModel,
-  });
+  kernel.byModel({ of, smoothing: 0 }, ones(items), ofModel);
+  kernel.byItem({ of, smoothing: 0 }, ones(models), ofItem);
   return { ofModel, ofItem };
 }
 

@@ -44,7 +44,7 @@ export function exactSolver(parts: ExactParts): Solver {
     kernel.byItem(failed, perModel, difficulty);
     const floor = (damping * evenly + 1 - damping) / allCopies;
     damp(difficulty, { damping, coverage: coverageOfItem }, floor);
-    return { competency, difficulty, successOfItem };
+    return { competency, difficulty };
   };
 }
 

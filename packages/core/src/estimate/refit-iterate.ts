@@ -32,20 +32,7 @@ export function iteratedCompleteSolver(parts: CompleteParts): CompleteSolver {
   return (copies) => {
     const { failureOfModel } = massesOf(kernel, { ...parts, copies });
     const masses = { successOfItem, failureOfModel };
-    const { competency, difficulty } = fixedPoint(kernel, { ...parts, copies, start, masses });
-    return { competency, weight: sumOfWeights(difficulty, successOfItem, copies) };
+    const point = fixedPoint(kernel, { ...parts, copies, start, masses });
+    return { competency: point.competency, weight: point.sumOfWeights };
   };
-}
-
-/** Sum over all copies of difficulty over success mass. */
-function sumOfWeights(
-  difficulty: Float64Array,
-  successOfItem: Float64Array,
-  copies: Float64Array,
-): number {
-  let sum = 0;
-  for (let item = 0; item < copies.length; item += 1) {
-    sum += (copies[item]! * difficulty[item]!) / successOfItem[item]!;
-  }
-  return sum;
 }

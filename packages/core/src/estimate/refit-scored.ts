@@ -30,6 +30,8 @@ export interface KeptItems {
   readonly matrix: ResponseMatrix;
   /** Indices of items that tell its models apart. */
   readonly kept: Uint32Array;
+  /** As of `discriminating`. */
+  readonly solvers: Uint32Array | undefined;
 }
 
 export interface ScoredOptions {
@@ -40,25 +42,23 @@ export interface ScoredOptions {
 
 export function scoredRefitter(pool: KeptItems, options: ScoredOptions): ScoredRefitter {
   const kernel = kernelFor(pool.matrix, pool.kept);
-  const mass = observedMass(kernel, pool.matrix, pool.kept);
-  const parts = {
-    ...options,
-    kernel,
-    models: pool.matrix.models.length,
-    items: pool.kept.length,
-  };
+  const size = { models: pool.matrix.models.length, items: pool.kept.length };
+  const mass = observedMass(kernel, { ...size, solvers: pool.solvers });
+  const parts = { ...options, ...size, kernel };
   return mass.complete ? completeRefitter(pool, parts, mass) : gappedRefitter(pool, parts, mass);
 }
 
 type Parts = Omit<SolverParts, "coverageOfItem"> & ScoredOptions;
 
 function completeRefitter(
-  { matrix, kept }: KeptItems,
+  { matrix, kept, solvers }: KeptItems,
   parts: Parts,
   { successOfItem }: ObservedMass,
 ): ScoredRefitter {
-  const source = { matrix, items: kept, solvers: successOfItem };
-  const pairs = parts.models <= mostExactModels ? completePairsFor(source, parts) : undefined;
+  const pairs =
+    solvers && parts.models <= mostExactModels
+      ? completePairsFor({ matrix, items: kept, solvers }, parts)
+      : undefined;
   return pairs
     ? { method: "exact", fit: completeFit(parts, completeSolver({ ...parts, pairs })) }
     : {

@@ -30,8 +30,6 @@ export interface Solution {
   readonly competency: Float64Array;
   /** Difficulty of one copy of each kept item, counted or not. */
   readonly difficulty: Float64Array;
-  /** Sum over models of (score + smoothing) / coverage of the model. */
-  readonly successOfItem: Float64Array;
 }
 
 export type Solver = (counted: Counted) => Solution;

@@ -63,11 +63,16 @@ export interface Refitter {
 export function refitter(matrix: ResponseMatrix, settings: RefitSettings): Refitter {
   const { tolerance = 1e-8, damping, smoothing } = settings;
   const counted = countedPool(matrix, settings.missing);
-  const { kept } = discriminating(counted.matrix);
+  const { kept, solvers } = discriminating(counted.matrix);
   const { items } = counted;
   const keptItems = items ? kept.map((item) => items[item]!) : kept;
   if (kept.length === 0) return { keptItems, method: "none", fit: () => undefined };
-  const pool = { matrix: counted.matrix, kept, options: { tolerance, damping, smoothing } };
+  const pool = {
+    matrix: counted.matrix,
+    kept,
+    solvers,
+    options: { tolerance, damping, smoothing },
+  };
   const inner = refitterOf(pool, scoredModels(counted.matrix, kept));
   let fewer: PartRefitter | undefined;
   const copiesOfKept = new Float64Array(kept.length);
@@ -95,15 +100,14 @@ interface PartRefitter extends ScoredRefitter {
 }
 
 /** Refits of some of the models; results have a place for all. */
-function refitterOf({ matrix, kept, options }: KeptPool, models: Uint32Array): PartRefitter {
-  if (models.length === matrix.models.length) {
-    return { ...scoredRefitter({ matrix, kept }, options), models };
-  }
+function refitterOf(pool: KeptPool, models: Uint32Array): PartRefitter {
+  const { matrix, kept, options } = pool;
+  if (models.length === matrix.models.length) return { ...scoredRefitter(pool, options), models };
   const part = selectFrom(matrix, { models });
   // Items that tell these models apart; the others were put to none of them, or are not counted.
   const places = placesOf(discriminating(part).kept, kept);
   const ofPart = places.map((place) => kept[place]!);
-  const inner = scoredRefitter({ matrix: part, kept: ofPart }, options);
+  const inner = scoredRefitter({ matrix: part, kept: ofPart, solvers: undefined }, options);
   const copiesOfPart = new Float64Array(places.length);
   const competency = new Float64Array(matrix.models.length).fill(Number.NaN);
   const weightedAccuracy = new Float64Array(matrix.models.length).fill(Number.NaN);

@@ -1,6 +1,8 @@
 /** Which items tell the models of a pool apart. */
 
-import { readItem, type ResponseMatrix } from "./response-matrix.ts";
+import { popcount } from "../numeric/popcount.ts";
+import { linearMemory, paysToCompile, roomFor } from "../numeric/web-assembly.ts";
+import type { ResponseMatrix } from "./response-matrix.ts";
 
 /** Why an item takes no part in the propagation. */
 export type DropReason = "all-solved" | "all-failed" | "same-observed" | "unobserved";
@@ -11,6 +13,8 @@ const keep = reasons.length;
 export interface Discriminating {
   /** Items with some observed score above 0 and some below 1, ascending. */
   readonly kept: Uint32Array;
+  /** On complete 0/1 data: how many models solved each kept item. */
+  readonly solvers: Uint32Array | undefined;
   /** How many items were left out, by reason. */
   readonly dropped: Readonly<Record<DropReason, number>>;
   /** Why an item was left out; `undefined` for a kept one. */
@@ -27,16 +31,16 @@ export interface Discriminating {
  * discriminating(matrixFromRows([[1, 1, 0], [1, 0, 0]])).kept; // Uint32Array [1]
  * ```
  */
-export function discriminating(matrix: ResponseMatrix): Discriminating {
-  const verdicts = new Uint8Array(matrix.items.length);
-  const { storage } = matrix;
-  if (storage.kind === "bits") judgeBits(storage.solved, matrix.models.length, verdicts);
-  else if (storage.kind === "planes") judgePlanes(storage, matrix.models.length, verdicts);
-  else judgeScores(matrix, verdicts);
-  const counts = countsOf(verdicts);
-  const kept = placesOf(verdicts, counts[keep]!);
+export function discriminating(
+  matrix: ResponseMatrix,
+  {
+    webAssembly = paysToCompile(matrix.models.length, matrix.items.length),
+  }: { readonly webAssembly?: boolean | undefined } = {},
+): Discriminating {
+  const { verdicts, kept, solvers, counts } = judged(matrix, webAssembly);
   return {
     kept,
+    solvers,
     dropped: {
       "all-solved": counts[0]!,
       "all-failed": counts[1]!,
@@ -47,27 +51,85 @@ export function discriminating(matrix: ResponseMatrix): Discriminating {
   };
 }
 
+function judged(matrix: ResponseMatrix, compile: boolean): Verdicts {
+  const { storage } = matrix;
+  const models = matrix.models.length;
+  const items = matrix.items.length;
+  if (storage.kind === "bits") {
+    const compiled = compile ? judgeCompiled(storage.solved, models, items) : undefined;
+    return compiled ?? judgeBits(storage.solved, models, items);
+  }
+  const verdicts = new Uint8Array(items);
+  if (storage.kind === "planes") judgePlanes(storage, models, verdicts);
+  else if (storage.kind === "sparse") judgeLists(storage, models, verdicts);
+  else judgeRows(storage.scores, models, verdicts);
+  return { verdicts, kept: placesOf(verdicts), solvers: undefined, counts: countsOf(verdicts) };
+}
+
+interface Verdicts extends Pick<Discriminating, "kept" | "solvers"> {
+  /** Per item a place in `reasons`, or `keep`. */
+  readonly verdicts: Uint8Array;
+  /** How many items have each verdict. */
+  readonly counts: ArrayLike<number>;
+}
+
 function countsOf(verdicts: Uint8Array): Uint32Array {
   const counts = new Uint32Array(keep + 1);
   for (let item = 0; item < verdicts.length; item += 1) counts[verdicts[item]!]! += 1;
   return counts;
 }
 
-function placesOf(verdicts: Uint8Array, length: number): Uint32Array {
-  const kept = new Uint32Array(length);
-  let next = 0;
+function placesOf(verdicts: Uint8Array): Uint32Array {
+  const kept = new Uint32Array(verdicts.length);
+  let length = 0;
   for (let item = 0; item < verdicts.length; item += 1) {
-    if (verdicts[item] === keep) kept[next++] = item;
+    if (verdicts[item] === keep) kept[length++] = item;
   }
-  return kept;
+  return kept.slice(0, length);
+}
+
+/** Complete 0/1 data in WebAssembly, a block of 32 models at a time. */
+function judgeCompiled(solved: Uint32Array, models: number, items: number): Verdicts | undefined {
+  const memory = linearMemory(5 * roomFor(items, 4));
+  if (memory === undefined) return undefined;
+  const words = memory.words(items);
+  const counts = memory.words(items);
+  const verdicts = memory.words(Math.ceil(items / 4));
+  const kept = memory.words(items);
+  const solvers = memory.words(items);
+  for (let first = 0; first < solved.length; first += items) {
+    words.set(solved.subarray(first, first + items));
+    memory.loops.countBits(words.byteOffset, items, counts.byteOffset);
+  }
+  const length = memory.loops.keepItems(
+    counts.byteOffset,
+    items,
+    models,
+    verdicts.byteOffset,
+    kept.byteOffset,
+    solvers.byteOffset,
+  );
+  const failed = memory.loops.countEqual(counts.byteOffset, items, 0);
+  const result = {
+    counts: [items - length - failed, failed, 0, 0, length],
+    verdicts: new Uint8Array(verdicts.buffer, verdicts.byteOffset, items).slice(),
+    kept: kept.slice(0, length),
+    solvers: solvers.slice(0, length),
+  };
+  memory.release();
+  return result;
 }
 
 /** Complete 0/1 data: an item is kept unless all its bits are equal. */
-function judgeBits(solved: Uint32Array, models: number, verdicts: Uint8Array): void {
-  const { some, every } = wordsTogether(solved, models, verdicts.length);
-  for (let item = 0; item < verdicts.length; item += 1) {
-    verdicts[item] = some[item] === 0 ? 1 : every[item] === 0xffffffff ? 0 : keep;
+function judgeBits(solved: Uint32Array, models: number, items: number): Verdicts {
+  const counts = countsOfItems(solved, items);
+  const verdicts = new Uint8Array(items);
+  for (let item = 0; item < items; item += 1) {
+    verdicts[item] = counts[item] === 0 ? 1 : counts[item] === models ? 0 : keep;
   }
+  const kept = placesOf(verdicts);
+  const solvers = kept.map((item) => counts[item]!);
+  return { verdicts, kept, solvers, counts: countsOf(verdicts) };
 }
 
 /** 0/1 data with gaps: an item is kept when somebody solved it and somebody failed it. */
@@ -76,71 +138,65 @@ function judgePlanes(
   models: number,
   verdicts: Uint8Array,
 ): void {
-  const solved = wordsTogether(planes.solved, models, verdicts.length);
-  const failed = wordsTogether(planes.failed, models, verdicts.length);
+  const solved = countsOfItems(planes.solved, verdicts.length);
+  const failed = countsOfItems(planes.failed, verdicts.length);
   for (let item = 0; item < verdicts.length; item += 1) {
-    const [earned, lost] = [solved.some[item] !== 0, failed.some[item] !== 0];
-    if (earned && lost) verdicts[item] = keep;
-    else if (!earned && !lost) verdicts[item] = 3;
-    else if (earned) verdicts[item] = solved.every[item] === 0xffffffff ? 0 : 2;
-    else verdicts[item] = failed.every[item] === 0xffffffff ? 1 : 2;
+    const [earned, lost] = [solved[item]!, failed[item]!];
+    if (earned > 0 && lost > 0) verdicts[item] = keep;
+    else if (earned + lost === 0) verdicts[item] = 3;
+    else if (earned + lost < models) verdicts[item] = 2;
+    else verdicts[item] = earned > 0 ? 0 : 1;
   }
 }
 
-/** Per item all its words joined by or, and by and; bits beyond the last model count as set in these. */
-function wordsTogether(
-  plane: Uint32Array,
+/** For each item the bits of all its words. */
+function countsOfItems(plane: Uint32Array, items: number): Uint32Array {
+  const counts = new Uint32Array(items);
+  for (let first = 0; first < plane.length; first += items) {
+    addBits(counts, plane.subarray(first, first + items));
+  }
+  return counts;
+}
+
+function addBits(counts: Uint32Array, words: Uint32Array): void {
+  for (let item = 0; item < words.length; item += 1) counts[item]! += popcount(words[item]!);
+}
+
+/** A number per cell. */
+function judgeRows(scores: Float64Array, models: number, verdicts: Uint8Array): void {
+  for (let item = 0; item < verdicts.length; item += 1) {
+    verdicts[item] = verdictOn(scores, { first: item * models, end: (item + 1) * models, models });
+  }
+}
+
+/** Observed cells only. */
+function judgeLists(
+  { starts, scores }: { readonly starts: Uint32Array; readonly scores: Float64Array },
   models: number,
-  items: number,
-): { readonly some: Uint32Array; readonly every: Uint32Array } {
-  const blocks = Math.ceil(models / 32);
-  const beyondLast = ~(0xffffffff >>> (blocks * 32 - models));
-  const some = new Uint32Array(items);
-  const every = new Uint32Array(items).fill(0xffffffff);
-  for (let block = 0; block < blocks; block += 1) {
-    const words = plane.subarray(block * items, (block + 1) * items);
-    joinWords(words, { some, every, beyond: block === blocks - 1 ? beyondLast : 0 });
-  }
-  return { some, every };
-}
-
-function joinWords(
-  words: Uint32Array,
-  {
-    some,
-    every,
-    beyond,
-  }: { readonly some: Uint32Array; readonly every: Uint32Array; readonly beyond: number },
+  verdicts: Uint8Array,
 ): void {
-  for (let item = 0; item < words.length; item += 1) {
-    some[item]! |= words[item]!;
-    every[item]! &= words[item]! | beyond;
-  }
-}
-
-function judgeScores(matrix: ResponseMatrix, verdicts: Uint8Array): void {
-  const scores = new Float64Array(matrix.models.length);
   for (let item = 0; item < verdicts.length; item += 1) {
-    const reason = dropReason(readItem(matrix, item, scores));
-    verdicts[item] = reason === undefined ? keep : reasons.indexOf(reason);
+    verdicts[item] = verdictOn(scores, { first: starts[item]!, end: starts[item + 1]!, models });
   }
 }
 
-function dropReason(scores: Float64Array): DropReason | undefined {
-  let observed = false;
+/** The verdict on an item whose scores stand from `first` to before `end`. */
+function verdictOn(
+  scores: Float64Array,
+  { first, end, models }: { readonly first: number; readonly end: number; readonly models: number },
+): number {
+  let observed = 0;
   let earned = false;
   let lost = false;
-  let gap = false;
-  for (const score of scores) {
-    if (Number.isNaN(score)) gap = true;
-    else {
-      observed = true;
-      if (score > 0) earned = true;
-      if (score < 1) lost = true;
-    }
+  for (let cell = first; cell < end; cell += 1) {
+    const score = scores[cell]!;
+    if (score !== score) continue;
+    observed += 1;
+    if (score > 0) earned = true;
+    if (score < 1) lost = true;
   }
-  if (earned && lost) return undefined;
-  if (!observed) return "unobserved";
-  if (gap) return "same-observed";
-  return earned ? "all-solved" : "all-failed";
+  if (earned && lost) return keep;
+  if (observed === 0) return 3;
+  if (observed < models) return 2;
+  return earned ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 /** Who earned what on which item: the one data structure that every estimator reads. */
 
 import { EipError } from "../errors.ts";
+import { freezeCells } from "./freeze-cells.ts";
 import { emptyStorage, type Storage } from "./storage.ts";
 
 export type { Storage } from "./storage.ts";
@@ -65,10 +66,10 @@ export function matrixFromRows(rows: Rows, options: RowOptions = {}): ResponseMa
   const items = rows[0]?.length ?? 0;
   const models = options.models ?? rows.map((_, row) => `m${row}`);
   const names = options.items ?? Array.from({ length: items }, (_, column) => `q${column}`);
-  checkShape(rows, { models, items: names, benchmarks: options.benchmarks });
+  checkShape(rows, options);
   const benchmarks = [...new Set(options.benchmarks ?? ["items"])];
   const position = new Map(benchmarks.map((name, index) => [name, index]));
-  const builder = matrixBuilder({
+  const shape: MatrixShape = {
     models,
     items: names,
     benchmarks,
@@ -76,33 +77,74 @@ export function matrixFromRows(rows: Rows, options: RowOptions = {}): ResponseMa
       options.benchmarks ? position.get(options.benchmarks[column]!)! : 0,
     ),
     ungraded: options.ungraded ?? "wrong",
-  });
-  for (let column = 0; column < items; column += 1) {
-    for (let row = 0; row < models.length; row += 1) {
-      const score = rows[row]![column];
-      if (score !== undefined) builder.add(row, column, checkScore(score, row, column));
+  };
+  const solved = packedRows(rows, items);
+  if (solved !== undefined) return completeMatrix(shape, solved);
+  checkScores(rows, shape);
+  return freezeCells(shape, (visit) => {
+    for (const [model, row] of rows.entries()) {
+      for (const [item, score] of row.entries()) {
+        if (score !== undefined) visit(model, item, score ?? Number.NaN);
+      }
     }
-  }
-  return builder.freeze();
+  });
+}
 
-  function checkScore(score: number | null, row: number, column: number): number | null {
-    if (score === null || (score >= 0 && score <= 1)) return score;
-    throw new EipError("off-scale", {
-      where: `model ${models[row]}, item ${names[column]}`,
-      found: `score ${score}`,
-      expected: "a number from 0 to 1",
-    });
+function checkScores(rows: Rows, { models, items }: MatrixShape): void {
+  for (const [row, scores] of rows.entries()) {
+    for (const [column, score] of scores.entries()) {
+      if (score === undefined || score === null || (score >= 0 && score <= 1)) continue;
+      throw new EipError("off-scale", {
+        where: `model ${models[row]}, item ${items[column]}`,
+        found: `score ${score}`,
+        expected: "a number from 0 to 1",
+      });
+    }
   }
 }
 
-function checkShape(
-  rows: Rows,
-  names: Pick<RowOptions, "benchmarks"> & {
-    readonly models: readonly string[];
-    readonly items: readonly string[];
-  },
-): void {
-  const { models, items, benchmarks } = names;
+/** The words of complete 0/1 rows, as `bits` holds them; `undefined` for any other cell. */
+function packedRows(rows: Rows, items: number): Uint32Array | undefined {
+  const words = new Uint32Array(Math.ceil(rows.length / 32) * items);
+  for (const [model, row] of rows.entries()) {
+    const first = (model >> 5) * items;
+    if (!addRow(words.subarray(first, first + items), row, model & 31)) return undefined;
+  }
+  return words;
+}
+
+function addRow(words: Uint32Array, row: Rows[number], bit: number): boolean {
+  for (let item = 0; item < words.length; item += 1) {
+    const score = row[item] as number;
+    const whole = score | 0;
+    // One comparison that is nearly always true is faster than two that depend on the answer.
+    if (whole !== score || whole >>> 1 !== 0) return false;
+    words[item]! |= whole << bit;
+  }
+  return true;
+}
+
+function completeMatrix(shape: MatrixShape, solved: Uint32Array): ResponseMatrix {
+  const models = shape.models.length;
+  const items = shape.items.length;
+  return {
+    models: shape.models,
+    items: shape.items,
+    benchmarks: shape.benchmarks,
+    benchmarkOf: shape.benchmarkOf,
+    storage: { kind: "bits", solved },
+    graded: new Uint32Array(models).fill(items),
+    ungraded: new Uint32Array(models),
+    gradedOfItem: new Uint32Array(items).fill(models),
+    ungradedOfItem: new Uint32Array(items),
+    blanks: { item: new Uint32Array(0), model: new Uint32Array(0) },
+    blankAs: shape.ungraded,
+    binary: true,
+    observed: models * items,
+  };
+}
+
+function checkShape(rows: Rows, { models, items, benchmarks }: RowOptions): void {
   if (rows.length === 0) throw new EipError("empty", { found: "no models" });
   const width = rows[0]!.length;
   if (width === 0) throw new EipError("empty", { found: "no items" });
@@ -115,26 +157,34 @@ function checkShape(
     });
   }
   for (const [what, given, needed] of [
-    ["models", models.length, rows.length],
-    ["items", items.length, width],
-    ["benchmarks", benchmarks?.length ?? width, width],
+    ["models", models, rows.length],
+    ["items", items, width],
+    ["benchmarks", benchmarks, width],
   ] as const) {
-    if (given !== needed) {
-      throw new EipError("usage", { where: what, found: `${given} names`, expected: `${needed}` });
+    if (given !== undefined && given.length !== needed) {
+      throw new EipError("usage", {
+        where: what,
+        found: `${given.length} names`,
+        expected: `${needed}`,
+      });
     }
   }
-  for (const [what, list] of [
-    ["model", models],
-    ["item", items],
-  ] as const) {
-    const seen = new Set<string>();
-    for (const [index, name] of list.entries()) {
-      const key = what === "item" ? `${benchmarks?.[index] ?? ""}\t${name}` : name;
-      if (seen.has(key)) {
-        throw new EipError("usage", { where: `${what}s`, found: `two called "${name}"` });
-      }
-      seen.add(key);
+  checkUnique("model", models ?? [], (name) => name);
+  checkUnique("item", items ?? [], (name, index) => `${benchmarks?.[index] ?? ""}\t${name}`);
+}
+
+function checkUnique(
+  what: "model" | "item",
+  names: readonly string[],
+  keyOf: (name: string, index: number) => string,
+): void {
+  const seen = new Set<string>();
+  for (const [index, name] of names.entries()) {
+    const key = keyOf(name, index);
+    if (seen.has(key)) {
+      throw new EipError("usage", { where: `${what}s`, found: `two called "${name}"` });
     }
+    seen.add(key);
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Kernel, Side } from "../../src/estimate/kernels/kernel.ts";
+import type { Turn } from "../../src/estimate/kernels/turn.ts";
 import { kernelFor } from "../../src/estimate/kernels/kernel-for.ts";
 import { matrixFromRows } from "../../src/matrix/response-matrix.ts";
 import {
@@ -56,7 +57,7 @@ function products(kernel: Kernel, rows: GappyRows, items: readonly number[]) {
     const byModel = new Float64Array(rows.length).fill(99);
     kernel.byItem(side, perModel, byItem);
     kernel.byModel(side, perItem, byModel);
-    expectOnePass(kernel, { side, perModel, perItem, byItem, byModel });
+    expectRound(kernel, side, { models: rows.length, items: items.length });
     return {
       side,
       byItem: [...byItem],
@@ -71,43 +72,47 @@ function products(kernel: Kernel, rows: GappyRows, items: readonly number[]) {
   });
 }
 
-/** One pass gives what the two products give, bit for bit, and turns every item once, in order. */
-function expectOnePass(
+/** A round gives what both products give with the turn between them, written down by hand. */
+function expectRound(
   kernel: Kernel,
-  two: {
-    readonly side: Side;
-    readonly perModel: Float64Array;
-    readonly perItem: Float64Array;
-    readonly byItem: Float64Array;
-    readonly byModel: Float64Array;
-  },
+  side: Side,
+  { models, items }: { readonly models: number; readonly items: number },
 ): void {
-  const sums = new Float64Array(two.byItem.length).fill(99);
-  const out = new Float64Array(two.byModel.length).fill(99);
-  const perItem = new Float64Array(two.perItem.length).fill(99);
-  let turned = 0;
-  kernel.thereAndBack({
-    there: two.side,
-    perModel: two.perModel,
-    sums,
-    turn(first, end) {
-      expect(first).toBe(turned);
-      expect(sums.subarray(first, end)).toEqual(two.byItem.subarray(first, end));
-      perItem.set(two.perItem.subarray(first, end), first);
-      turned = end;
-    },
-    perItem,
-    back: two.side,
-    out,
-  });
-  expect(turned).toBe(sums.length);
-  expect(out).toEqual(two.byModel);
-}
+  const perModel = Float64Array.from({ length: models }, (_, model) => 0.1 + (model % 5) / 7);
+  const successPerCopy = Float64Array.from({ length: items }, (_, place) => 1 + (place % 3));
+  const before = Float64Array.from({ length: items }, (_, place) => (place % 4) / 8);
+  const coverage = Float64Array.from({ length: items }, (_, place) => 1 / (1 + (place % 2)));
+  const copies = Float64Array.from({ length: items }, (_, place) => place % 3);
+  for (const extra of [{}, { coverage }, { copies }, { coverage, copies }]) {
+    const turn: Turn = {
+      damping: 0.7,
+      floor: 0.01,
+      successPerCopy,
+      before,
+      after: new Float64Array(items).fill(99),
+      perItem: new Float64Array(items).fill(99),
+      ...extra,
+    };
+    const out = new Float64Array(models).fill(99);
+    const back: Side = { of: "solved", smoothing: side.smoothing };
+    const turned = kernel.thereAndBack({ there: side, perModel, turn, back, out });
 
-function expectDefinition(variant: Variant, rows: GappyRows, items: readonly number[]): void {
-  for (const found of products(kernelOn(variant, rows, items), rows, items)) {
-    expectClose(found.byItem, found.expectedByItem);
-    expectClose(found.byModel, found.expectedByModel);
+    const sums = new Float64Array(items);
+    kernel.byItem(side, perModel, sums);
+    const difficulty = sums.map(
+      (sum, place) => (turn.damping / (turn.coverage?.[place] ?? 1)) * sum + turn.floor,
+    );
+    const passed = difficulty.map((value, place) => value / successPerCopy[place]!);
+    expectClose([...turn.after], [...difficulty]);
+    expectClose([...turn.perItem], [...passed]);
+    const expected = new Float64Array(models);
+    kernel.byModel(back, passed, expected);
+    expectClose([...out], [...expected]);
+    const change = difficulty.reduce(
+      (sum, value, place) => sum + (turn.copies?.[place] ?? 1) * Math.abs(value - before[place]!),
+      0,
+    );
+    expectClose([turned.change, turned.weight], [change, passed.reduce((x, y) => x + y, 0)]);
   }
 }
 
@@ -116,6 +121,13 @@ function expectClose(found: readonly number[], expected: readonly number[]): voi
   for (const [place, value] of found.entries()) {
     const apart = Math.abs(value - expected[place]!) / Math.max(1, expected[place]!);
     expect(apart).toBeLessThanOrEqual(1e-12);
+  }
+}
+
+function expectDefinition(variant: Variant, rows: GappyRows, items: readonly number[]): void {
+  for (const found of products(kernelOn(variant, rows, items), rows, items)) {
+    expectClose(found.byItem, found.expectedByItem);
+    expectClose(found.byModel, found.expectedByModel);
   }
 }
 

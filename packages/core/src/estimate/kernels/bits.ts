@@ -24,11 +24,8 @@ export function bitStretches<Plane extends Words>(
   loops: WordLoops<Plane>,
 ): Stretches {
   const blocks = Math.ceil(planes.models / 32);
-  const size: Words = { blocks, items: items.length };
-  const hold = (words: Uint32Array) =>
-    loops.plane(size, (out) => {
-      keepWords(out, words, { stride: planes.stride, items });
-    });
+  const kept = { blocks, items: items.length, stride: planes.stride, kept: items };
+  const hold = (words: Uint32Array) => loops.plane(words, kept);
   const solved = hold(planes.solved);
   const failed = planes.failed && hold(planes.failed);
   const tables = [loops.numbers(blocks), loops.numbers(blocks)] as const;
@@ -68,6 +65,11 @@ export function bitStretches<Plane extends Words>(
     gather(first, end, out) {
       loops.gather(looked, { first, end }, { floor, out });
     },
+    turn(turn, first, end, sums) {
+      if (loops.turn === undefined || smoothing > 0 || turn.coverage || turn.copies) return false;
+      loops.turn({ looked, binned, floor }, turn, { first, end }, sums);
+      return true;
+    },
     clear(side) {
       binned = termsOf(side, bins);
       for (const { numbers } of binned) numbers.fill(0);
@@ -87,21 +89,4 @@ export function bitStretches<Plane extends Words>(
 
 interface Term<Plane extends Words> extends WordTerm<Plane> {
   readonly use: BitUse;
-}
-
-/** The words of the given items, block by block. */
-function keepWords(
-  out: Uint32Array,
-  words: Uint32Array,
-  { stride, items }: { readonly stride: number; readonly items: Uint32Array },
-): void {
-  if (items.length === stride) {
-    out.set(words);
-    return;
-  }
-  for (let first = 0, offset = 0; first < out.length; first += items.length, offset += stride) {
-    for (let place = 0; place < items.length; place += 1) {
-      out[first + place] = words[offset + items[place]!]!;
-    }
-  }
 }

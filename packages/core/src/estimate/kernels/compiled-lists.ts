@@ -6,7 +6,7 @@
 import { contribution, type Side } from "./kernel.ts";
 import { stretchOfLists, type Lists } from "./lists.ts";
 import type { Stretches } from "./stretches.ts";
-import { linearMemory, roomFor, type LinearMemory } from "./web-assembly.ts";
+import { linearMemory, roomFor, type LinearMemory } from "../../numeric/web-assembly.ts";
 
 /** Models are kept as numbers of 16 bits. */
 const mostModels = 65_536;

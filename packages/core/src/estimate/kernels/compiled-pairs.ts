@@ -4,9 +4,9 @@
  * weighted.
  */
 
-import type { ResponseMatrix } from "../../matrix/response-matrix.ts";
 import type { CompletePairs, PairSource } from "./complete-pairs.ts";
-import { linearMemory, roomFor, type LinearMemory } from "./web-assembly.ts";
+import { sortedItems, type ItemClass } from "./sorted-items.ts";
+import { linearMemory, roomFor, type LinearMemory } from "../../numeric/web-assembly.ts";
 
 /**
  * `undefined` where nothing can be compiled.
@@ -14,14 +14,17 @@ import { linearMemory, roomFor, type LinearMemory } from "./web-assembly.ts";
  * @param plain Makes the sums that do without counting, for items that count in parts.
  */
 export function compiledPairs(
-  { matrix, items, solvers }: PairSource,
+  source: PairSource,
   plain: () => CompletePairs,
 ): CompletePairs | undefined {
+  const { matrix, items } = source;
   const models = matrix.models.length;
   const blocks = Math.ceil(models / 32);
-  const classes = classesOf(solvers, models);
+  const byClass = sortedItems(source);
+  if (byClass === undefined) return undefined;
+  const { classes, order } = byClass;
   const sorted = new Uint32Array(items.length);
-  let held = hold(withSlack(classes.mostOf(sorted.fill(1))));
+  let held = hold(withSlack(Math.max(...classes.map(({ first, end }) => end - first))));
   if (held === undefined) return undefined;
   let uncounted: CompletePairs | undefined;
 
@@ -39,7 +42,7 @@ export function compiledPairs(
     );
     if (memory === undefined) return undefined;
     const words = memory.words(blocks * items.length);
-    sortWords(words, matrix, { items, order: classes.order });
+    words.set(byClass!.words);
     return {
       mostItems,
       memory,
@@ -61,15 +64,15 @@ export function compiledPairs(
       held?.memory.release();
     },
     totals(weightOf, copies) {
-      const whole = copies === undefined || sortCopies(sorted, copies, classes.order);
-      const most = copies && whole ? classes.mostOf(sorted) : 0;
+      const whole = copies === undefined || sortCopies(sorted, copies, order);
+      const most = copies && whole ? mostOf(classes, sorted) : 0;
       if (held && most > held.mostItems) held = hold(withSlack(most));
       if (!whole || held === undefined) return (uncounted ??= plain()).totals(weightOf, copies);
       const { memory, words, pairs, solved, failed } = held;
       if (copies) held.copies.set(sorted);
       for (const sums of [pairs, solved, failed]) sums.fill(0);
       let all = 0;
-      for (const { solvedBy, first, end } of classes.list) {
+      for (const { solvedBy, first, end } of classes) {
         const weight = weightOf[solvedBy]!;
         let count = 0;
         for (let block = 0; block < blocks; block += 1) {
@@ -126,72 +129,15 @@ interface Held {
   readonly failed: Float64Array;
 }
 
-/** Items that so many models solved: places `first` to before `end` of the sorted items. */
-interface ItemClass {
-  readonly solvedBy: number;
-  readonly first: number;
-  readonly end: number;
-}
-
-interface Classes {
-  readonly list: readonly ItemClass[];
-  /** For each place among the sorted items its place among the items. */
-  readonly order: Uint32Array;
-  /** Items in the largest class, with copies of the sorted items. */
-  mostOf(copies: Uint32Array): number;
-}
-
-function classesOf(solvers: Float64Array, models: number): Classes {
-  const starts = new Uint32Array(models + 2);
-  countInto(starts.subarray(1), solvers);
-  for (let count = 0; count <= models; count += 1) starts[count + 1]! += starts[count]!;
-  const list = Array.from({ length: models + 1 }, (_, count) => ({
-    solvedBy: count,
-    first: starts[count]!,
-    end: starts[count + 1]!,
-  })).filter(({ first, end }) => first < end);
-  return {
-    list,
-    order: orderBy(solvers, starts),
-    mostOf: (copies) => Math.max(...list.map(({ first, end }) => sumOf(copies, first, end))),
-  };
+/** Items in the largest class, with copies of the sorted items. */
+function mostOf(classes: readonly ItemClass[], copies: Uint32Array): number {
+  return Math.max(...classes.map(({ first, end }) => sumOf(copies, first, end)));
 }
 
 function sumOf(values: Uint32Array, first: number, end: number): number {
   let sum = 0;
   for (let place = first; place < end; place += 1) sum += values[place]!;
   return sum;
-}
-
-function countInto(counts: Uint32Array, solvers: Float64Array): void {
-  for (let item = 0; item < solvers.length; item += 1) counts[solvers[item]!]! += 1;
-}
-
-/** Items by how many models solved them, ascending within; `starts` says where each number starts. */
-function orderBy(solvers: Float64Array, starts: Uint32Array): Uint32Array {
-  const order = new Uint32Array(solvers.length);
-  const next = starts.slice();
-  for (let item = 0; item < solvers.length; item += 1) {
-    const count = solvers[item]!;
-    const place = next[count]!;
-    next[count] = place + 1;
-    order[place] = item;
-  }
-  return order;
-}
-
-function sortWords(
-  out: Uint32Array,
-  { storage, items: all }: ResponseMatrix,
-  { items, order }: { readonly items: Uint32Array; readonly order: Uint32Array },
-): void {
-  if (storage.kind !== "bits") throw new Error("complete 0/1 data are kept as bits");
-  for (let first = 0, block = 0; first < out.length; first += items.length, block += 1) {
-    const offset = block * all.length;
-    for (let place = 0; place < items.length; place += 1) {
-      out[first + place] = storage.solved[offset + items[order[place]!]!]!;
-    }
-  }
 }
 
 /** Puts copies in the order of the classes; says whether all are whole numbers. */

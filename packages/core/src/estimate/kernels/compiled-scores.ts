@@ -3,7 +3,7 @@
 import { contribution } from "./kernel.ts";
 import { stretchOfScores, type Scores } from "./scores.ts";
 import type { Stretches } from "./stretches.ts";
-import { linearMemory, roomFor } from "./web-assembly.ts";
+import { linearMemory, roomFor } from "../../numeric/web-assembly.ts";
 
 /** `undefined` where the cells do not fit, or nothing can be compiled. */
 export function compiledScoreStretches(

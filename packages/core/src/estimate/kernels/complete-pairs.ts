@@ -36,7 +36,7 @@ export interface PairSource {
   /** Which items take part. */
   readonly items: Uint32Array;
   /** How many models solved each of them. */
-  readonly solvers: Float64Array;
+  readonly solvers: Uint32Array;
 }
 
 /** The sums in TypeScript, item by item. */

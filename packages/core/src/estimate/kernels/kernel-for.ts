@@ -1,6 +1,7 @@
 /** Which products fit which storage. */
 
 import { isComplete, type ResponseMatrix } from "../../matrix/response-matrix.ts";
+import { paysToCompile } from "../../numeric/web-assembly.ts";
 import { bitStretches } from "./bits.ts";
 import { compiledPairs } from "./compiled-pairs.ts";
 import { compiledListStretches } from "./compiled-lists.ts";
@@ -16,14 +17,6 @@ import { plainWordLoops } from "./word-loops.ts";
 export interface KernelOptions {
   /** Whether compiled loops may be used. Default: where there are enough cells to pay for them. */
   readonly webAssembly?: boolean | undefined;
-}
-
-/** Below so many cells TypeScript is done before WebAssembly has been set up. */
-const fewestCells = 50_000;
-
-/** Whether compiled loops are worth their set-up. */
-export function paysToCompile(models: number, items: number): boolean {
-  return models * items >= fewestCells;
 }
 
 /** The kernel that fits the storage of a matrix, over the given items. */
@@ -66,6 +59,7 @@ function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolea
         planes: storage.kind === "bits" ? 1 : 2,
         blocks: Math.ceil(models / 32),
         items: items.length,
+        stride: matrix.items.length,
       })
     : undefined;
   return loops ? bitStretches(planes, items, loops) : bitStretches(planes, items, plainWordLoops);

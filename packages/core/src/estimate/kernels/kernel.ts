@@ -1,5 +1,7 @@
 /** The two products that every step of the propagation is made of. */
 
+import type { Turn, Turned } from "./turn.ts";
+
 /** What a cell contributes: `solved` is A + s, `failed` is 1 - A + s; an unobserved cell nothing. */
 export interface Side {
   readonly of: "solved" | "failed";
@@ -15,8 +17,8 @@ export interface Kernel {
   byItem(side: Side, perModel: Float64Array, out: Float64Array): void;
   /** `out[model] = sum over items of side(model, item) * perItem[item]` */
   byModel(side: Side, perItem: Float64Array, out: Float64Array): void;
-  /** Both products in one pass over the cells. */
-  thereAndBack(pass: Pass): void;
+  /** A round: both products in one pass over the cells. */
+  thereAndBack(pass: Pass): Turned;
   /** Gives memory back for the next kernel; this one must not be used again. Needs not be called. */
   release(): void;
 }
@@ -25,13 +27,9 @@ export interface Kernel {
 export interface Pass {
   readonly there: Side;
   readonly perModel: Float64Array;
-  /** Receives the sums of the items, a stretch of them at a time. */
-  readonly sums: Float64Array;
-  /** Makes `perItem` from `sums` for the items from `first` to before `end`. */
-  readonly turn: (first: number, end: number) => void;
-  readonly perItem: Float64Array;
+  readonly turn: Turn;
   readonly back: Side;
-  /** `out[model] = sum over items of back(model, item) * perItem[item]` */
+  /** `out[model] = sum over items of back(model, item) * turn.perItem[item]` */
   readonly out: Float64Array;
 }
 

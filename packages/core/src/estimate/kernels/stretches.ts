@@ -1,6 +1,7 @@
 /** Products made of steps over stretches of items, short enough for the fastest memory. */
 
 import type { Kernel, Pass, Side } from "./kernel.ts";
+import { turnItems, type Turn, type Turned } from "./turn.ts";
 
 /** How cells are held, and how sums over a stretch of items are made of them. */
 export interface Stretches {
@@ -18,6 +19,8 @@ export interface Stretches {
   scatter(first: number, end: number, perItem: Float64Array): void;
   /** Sets `out[model]` from everything that was scattered. */
   total(out: Float64Array): void;
+  /** Gathers, turns and scatters at once, where the loops can; false where they cannot. */
+  turn?(turn: Turn, first: number, end: number, sums: Turned): boolean;
   /** As of the kernel. */
   release?(): void;
 }
@@ -40,15 +43,18 @@ export function kernelOver(stretches: Stretches): Kernel {
       through((first, end) => stretches.scatter(first, end, perItem));
       stretches.total(out);
     },
-    thereAndBack({ there, perModel, sums, turn, perItem, back, out }: Pass) {
+    thereAndBack({ there, perModel, turn, back, out }: Pass) {
+      const sums: Turned = { change: 0, weight: 0 };
       stretches.lookUp(there, perModel);
       stretches.clear(back);
       through((first, end) => {
-        stretches.gather(first, end, sums);
-        turn(first, end);
-        stretches.scatter(first, end, perItem);
+        if (stretches.turn?.(turn, first, end, sums) === true) return;
+        stretches.gather(first, end, turn.after);
+        turnItems(turn, first, end, sums);
+        stretches.scatter(first, end, turn.perItem);
       });
       stretches.total(out);
+      return sums;
     },
     release() {
       stretches.release?.();

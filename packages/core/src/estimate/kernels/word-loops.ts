@@ -1,6 +1,7 @@
 /** Sums over words of 32 models: four look-ups, or four additions, for each word. */
 
 import { blockSize } from "./byte-tables.ts";
+import type { Turn, Turned } from "./turn.ts";
 
 /** Items in a stretch: their sums and words, and the tables of a block, fit the first-level cache. */
 export const wordStretch = 2048;
@@ -9,6 +10,14 @@ export const wordStretch = 2048;
 export interface Words {
   readonly blocks: number;
   readonly items: number;
+}
+
+/** Which words of a plane are kept. */
+export interface KeptWords extends Words {
+  /** Items of the whole plane. */
+  readonly stride: number;
+  /** Indices of the kept items, ascending. */
+  readonly kept: Uint32Array;
 }
 
 /** One plane of bits with the tables, or bins, of all its blocks. */
@@ -26,15 +35,24 @@ export interface Stretch {
 /** Who goes over the words. */
 export interface WordLoops<Plane extends Words> {
   readonly isCompiled: boolean;
-  /** Holds the words of a plane where the loops reach them; `fill` writes them. */
-  plane(size: Words, fill: (words: Uint32Array) => void): Plane;
+  /** Holds the words of the kept items where the loops reach them. */
+  plane(words: Uint32Array, kept: KeptWords): Plane;
   /** Tables, or bins, for a plane. */
   numbers(blocks: number): Float64Array;
+  /** Gathers, turns and scatters without leaving the loops; items count once and were put to all. */
+  turn?(terms: RoundTerms<Plane>, turn: Turn, at: Stretch, sums: Turned): void;
   release?(): void;
   /** `out[item] = floor + what all tables say` */
   gather(terms: readonly WordTerm<Plane>[], at: Stretch, sums: Sums): void;
   /** Adds the value of each item to the bins of all terms. */
   scatter(terms: readonly WordTerm<Plane>[], at: Stretch, perItem: Float64Array): void;
+}
+
+/** What a round looks up and adds to. */
+export interface RoundTerms<Plane extends Words> {
+  readonly looked: readonly WordTerm<Plane>[];
+  readonly binned: readonly WordTerm<Plane>[];
+  readonly floor: number;
 }
 
 export interface Sums {
@@ -49,10 +67,13 @@ interface PlainWords extends Words {
 /** The loops in TypeScript, which run everywhere. */
 export const plainWordLoops: WordLoops<PlainWords> = {
   isCompiled: false,
-  plane({ blocks, items }, fill) {
-    const words = new Uint32Array(blocks * items);
-    fill(words);
-    return { blocks, items, words };
+  plane(words, { blocks, items, stride, kept }) {
+    if (items === stride) return { blocks, items, words };
+    const picked = new Uint32Array(blocks * items);
+    for (let from = 0, to = 0; to < picked.length; from += stride, to += items) {
+      pick(words.subarray(from, from + stride), kept, picked.subarray(to, to + items));
+    }
+    return { blocks, items, words: picked };
   },
   numbers: (blocks) => new Float64Array(blocks * blockSize),
   gather(terms, { first, end }, { floor, out }) {
@@ -82,6 +103,10 @@ function wordsOf({ words, items }: PlainWords, block: number, { first, end }: St
 }
 
 // Functions of their own, with arrays as arguments, are compiled best.
+
+function pick(words: Uint32Array, places: Uint32Array, out: Uint32Array): void {
+  for (let place = 0; place < out.length; place += 1) out[place] = words[places[place]!]!;
+}
 
 function gather(table: Float64Array, words: Uint32Array, sums: Float64Array): void {
   for (let item = 0; item < sums.length; item += 1) {

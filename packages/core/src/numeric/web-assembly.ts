@@ -4,6 +4,35 @@ import { compiledCode } from "./web-assembly-code.ts";
 
 /** What `packages/core/assembly` exports; places are byte offsets into the memory. */
 export interface CompiledLoops {
+  countBits(words: number, items: number, counts: number): void;
+  countEqual(values: number, count: number, wanted: number): number;
+  keepItems(
+    counts: number,
+    items: number,
+    models: number,
+    verdicts: number,
+    kept: number,
+    solvers: number,
+  ): number;
+  sortItems(
+    solvers: number,
+    items: number,
+    models: number,
+    starts: number,
+    next: number,
+    order: number,
+  ): void;
+  turnItems(
+    count: number,
+    damping: number,
+    floor: number,
+    success: number,
+    before: number,
+    sums: number,
+    perItem: number,
+    totals: number,
+  ): void;
+  pickWords(values: number, places: number, count: number, out: number): void;
   gatherWords(
     words: number,
     stride: number,
@@ -82,6 +111,14 @@ export interface LinearMemory {
   readonly release: () => void;
 }
 
+/** Below so many cells TypeScript is done before WebAssembly has been set up. */
+const fewestCells = 50_000;
+
+/** Whether compiled loops are worth their set-up. */
+export function paysToCompile(models: number, items: number): boolean {
+  return models * items >= fewestCells;
+}
+
 /** Bytes that {@link LinearMemory} takes for an array, filled up to whole cache lines. */
 export function roomFor(length: number, size: 4 | 8): number {
   return Math.ceil((length * size) / line) * line;
@@ -101,20 +138,22 @@ export function linearMemory(bytes: number): LinearMemory | undefined {
   const pages = Math.ceil((bytes + line) / page);
   const instance = pages <= mostPages ? (spareOf(pages) ?? instanceOf(pages)) : undefined;
   if (instance === undefined) return undefined;
-  const { loops, memory } = instance;
+  const { loops, memory, isUsed } = instance;
   const { buffer } = memory;
   let next = line;
   const take = (room: number) => {
     const place = next;
     next += room;
+    // A new memory is 0 already, and touching a page for the first time costs more than filling it.
+    if (isUsed) new Uint8Array(buffer, place, room).fill(0);
     return place;
   };
   return {
     loops,
-    words: (length) => new Uint32Array(buffer, take(roomFor(length, 4)), length).fill(0),
-    numbers: (length) => new Float64Array(buffer, take(roomFor(length, 8)), length).fill(0),
+    words: (length) => new Uint32Array(buffer, take(roomFor(length, 4)), length),
+    numbers: (length) => new Float64Array(buffer, take(roomFor(length, 8)), length),
     release() {
-      if (buffer.byteLength <= mostSpare) spare.push(instance);
+      if (buffer.byteLength <= mostSpare) spare.push({ loops, memory, isUsed: true });
     },
   };
 }
@@ -122,6 +161,7 @@ export function linearMemory(bytes: number): LinearMemory | undefined {
 interface Instance {
   readonly loops: CompiledLoops;
   readonly memory: WebAssembly.Memory;
+  readonly isUsed: boolean;
 }
 
 /** Memories that were released: setting one up costs as much as a fit of some thousand items. */
@@ -138,7 +178,7 @@ function instanceOf(pages: number): Instance | undefined {
   const memory = module && memoryOf(pages);
   if (module === undefined || memory === undefined) return undefined;
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return { loops: exports as CompiledLoops, memory };
+  return { loops: exports as CompiledLoops, memory, isUsed: false };
 }
 
 function memoryOf(pages: number): WebAssembly.Memory | undefined {
@@ -160,9 +200,16 @@ function compiledModule(): WebAssembly.Module | undefined {
 function compile(): WebAssembly.Module | undefined {
   if (typeof WebAssembly === "undefined") return undefined;
   try {
-    return new WebAssembly.Module(Uint8Array.from(atob(compiledCode), (c) => c.charCodeAt(0)));
+    return new WebAssembly.Module(bytesOf(compiledCode));
   } catch {
     // Too old for 128-bit instructions, or a page that forbids compiling.
     return undefined;
   }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(base64);
+  const bytes = new Uint8Array(letters.length);
+  for (let place = 0; place < bytes.length; place += 1) bytes[place] = letters.charCodeAt(place);
+  return bytes;
 }
