@@ -417,8 +417,7 @@ function sumsOf(
 ): { readonly ofModel: Float64Array; readonly ofItem: Float64Array } {
   const ofModel = new Float64Array(models);
   const ofItem = new Float64Array(items);
-  kernel.byModel({ of, smoothing: 0 }, ones(items), ofModel);
-  kernel.byItem({ of, smoothing: 0 }, ones(models), ofItem);
+  kernel.sums({ of, smoothing: 0 }, ofItem, ofModel);
   return { ofModel, ofItem };
 }
 

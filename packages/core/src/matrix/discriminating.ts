@@ -194,8 +194,8 @@ function verdictOn(
     observed += 1;
     if (score > 0) earned = true;
     if (score < 1) lost = true;
+    if (earned && lost) return keep;
   }
-  if (earned && lost) return keep;
   if (observed === 0) return 3;
   if (observed < models) return 2;
   return earned ? 0 : 1;

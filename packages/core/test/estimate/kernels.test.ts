@@ -57,6 +57,7 @@ function products(kernel: Kernel, rows: GappyRows, items: readonly number[]) {
     const byModel = new Float64Array(rows.length).fill(99);
     kernel.byItem(side, perModel, byItem);
     kernel.byModel(side, perItem, byModel);
+    expectSums(kernel, side, { models: rows.length, items: items.length });
     expectRound(kernel, side, { models: rows.length, items: items.length });
     return {
       side,
@@ -70,6 +71,21 @@ function products(kernel: Kernel, rows: GappyRows, items: readonly number[]) {
       ),
     };
   });
+}
+
+/** Sums are the products with ones, bit for bit. */
+function expectSums(
+  kernel: Kernel,
+  side: Side,
+  { models, items }: { readonly models: number; readonly items: number },
+): void {
+  const [ofItem, ofModel] = [new Float64Array(items).fill(99), new Float64Array(models).fill(99)];
+  kernel.sums(side, ofItem, ofModel);
+  const [byItem, byModel] = [new Float64Array(items), new Float64Array(models)];
+  kernel.byItem(side, new Float64Array(models).fill(1), byItem);
+  kernel.byModel(side, new Float64Array(items).fill(1), byModel);
+  expect(ofItem).toEqual(byItem);
+  expect(ofModel).toEqual(byModel);
 }
 
 /** A round gives what both products give with the turn between them, written down by hand. */

@@ -17,6 +17,8 @@ export interface Kernel {
   byItem(side: Side, perModel: Float64Array, out: Float64Array): void;
   /** `out[model] = sum over items of side(model, item) * perItem[item]` */
   byModel(side: Side, perItem: Float64Array, out: Float64Array): void;
+  /** Both products with nothing but ones, in one pass over the cells. */
+  sums(side: Side, ofItem: Float64Array, ofModel: Float64Array): void;
   /** A round: both products in one pass over the cells. */
   thereAndBack(pass: Pass): Turned;
   /** Gives memory back for the next kernel; this one must not be used again. Needs not be called. */

@@ -1,5 +1,6 @@
 /** Products made of steps over stretches of items, short enough for the fastest memory. */
 
+import { ones } from "../../numeric/vectors.ts";
 import type { Kernel, Pass, Side } from "./kernel.ts";
 import { turnItems, type Turn, type Turned } from "./turn.ts";
 
@@ -42,6 +43,16 @@ export function kernelOver(stretches: Stretches): Kernel {
       stretches.clear(side);
       through((first, end) => stretches.scatter(first, end, perItem));
       stretches.total(out);
+    },
+    sums(side, ofItem, ofModel) {
+      const perItem = ones(items);
+      stretches.lookUp(side, ones(ofModel.length));
+      stretches.clear(side);
+      through((first, end) => {
+        stretches.gather(first, end, ofItem);
+        stretches.scatter(first, end, perItem);
+      });
+      stretches.total(ofModel);
     },
     thereAndBack({ there, perModel, turn, back, out }: Pass) {
       const sums: Turned = { change: 0, weight: 0 };
