@@ -61,6 +61,7 @@ function judged(matrix: ResponseMatrix, compile: boolean): Verdicts {
   }
   const verdicts = new Uint8Array(items);
   if (storage.kind === "planes") judgePlanes(storage, models, verdicts);
+  else if (storage.kind === "lists") judgeModelLists(storage.starts, models, verdicts);
   else if (storage.kind === "sparse") judgeLists(storage, models, verdicts);
   else judgeRows(storage.scores, models, verdicts);
   return { verdicts, kept: placesOf(verdicts), solvers: undefined, counts: countsOf(verdicts) };
@@ -141,12 +142,25 @@ function judgePlanes(
   const solved = countsOfItems(planes.solved, verdicts.length);
   const failed = countsOfItems(planes.failed, verdicts.length);
   for (let item = 0; item < verdicts.length; item += 1) {
-    const [earned, lost] = [solved[item]!, failed[item]!];
-    if (earned > 0 && lost > 0) verdicts[item] = keep;
-    else if (earned + lost === 0) verdicts[item] = 3;
-    else if (earned + lost < models) verdicts[item] = 2;
-    else verdicts[item] = earned > 0 ? 0 : 1;
+    verdicts[item] = verdictOf(solved[item]!, failed[item]!, models);
   }
+}
+
+/** The same with lists of the models that solved and of those that failed. */
+function judgeModelLists(starts: Uint32Array, models: number, verdicts: Uint8Array): void {
+  for (let item = 0; item < verdicts.length; item += 1) {
+    const middle = starts[2 * item + 1]!;
+    const [solved, failed] = [middle - starts[2 * item]!, starts[2 * item + 2]! - middle];
+    verdicts[item] = verdictOf(solved, failed, models);
+  }
+}
+
+/** The verdict on an item that so many of the models solved and so many failed. */
+function verdictOf(solved: number, failed: number, models: number): number {
+  if (solved > 0 && failed > 0) return keep;
+  if (solved + failed === 0) return 3;
+  if (solved + failed < models) return 2;
+  return solved > 0 ? 0 : 1;
 }
 
 /** For each item the bits of all its words. */

@@ -12,9 +12,9 @@ export type CellWalk = (visit: (model: number, item: number, score: number) => v
  */
 export function freezeCells(shape: MatrixShape, walk: CellWalk): ResponseMatrix {
   const counts = countCells(shape, walk);
-  const { binary, starts } = counts;
+  const { binary, starts, solvers } = counts;
   const size = { models: shape.models.length, items: shape.items.length };
-  const { storage, put } = emptyStorage({ ...size, binary, starts });
+  const { storage, put } = emptyStorage({ ...size, binary, starts, solvers });
   const blanks = blankList(counts.ungradedOfItem);
   const { ungraded } = shape;
   walk((model, item, score) => {
@@ -45,6 +45,8 @@ interface Counts extends Pick<
 > {
   /** Observed cells before each item. */
   readonly starts: Uint32Array;
+  /** How many models have 1 on each item. */
+  readonly solvers: Uint32Array;
 }
 
 function countCells(shape: MatrixShape, walk: CellWalk): Counts {
@@ -52,6 +54,7 @@ function countCells(shape: MatrixShape, walk: CellWalk): Counts {
   const ungraded = new Uint32Array(shape.models.length);
   const gradedOfItem = new Uint32Array(shape.items.length);
   const ungradedOfItem = new Uint32Array(shape.items.length);
+  const solvers = new Uint32Array(shape.items.length);
   let binary = true;
   walk((model, item, score) => {
     if (Number.isNaN(score)) {
@@ -60,7 +63,8 @@ function countCells(shape: MatrixShape, walk: CellWalk): Counts {
     } else {
       graded[model]! += 1;
       gradedOfItem[item]! += 1;
-      if (score !== 0 && score !== 1) binary = false;
+      if (score === 1) solvers[item]! += 1;
+      else if (score !== 0) binary = false;
     }
   });
   const starts = new Uint32Array(shape.items.length + 1);
@@ -69,7 +73,7 @@ function countCells(shape: MatrixShape, walk: CellWalk): Counts {
     starts[item + 1] = starts[item]! + gradedOfItem[item]! + blank;
   }
   const observed = starts[shape.items.length]!;
-  return { graded, ungraded, gradedOfItem, ungradedOfItem, binary, observed, starts };
+  return { graded, ungraded, gradedOfItem, ungradedOfItem, binary, observed, starts, solvers };
 }
 
 /** Blanks by item and, since models come in ascending order, by model within an item. */

@@ -2,7 +2,7 @@
 
 import { EipError } from "../errors.ts";
 import { freezeCells } from "./freeze-cells.ts";
-import { emptyStorage, type Storage } from "./storage.ts";
+import { emptyStorage, type ModelList, type Storage } from "./storage.ts";
 
 export type { Storage } from "./storage.ts";
 
@@ -211,6 +211,7 @@ export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
   const gradedOfItem = new Uint32Array(items.length);
   const ungradedOfItem = new Uint32Array(items.length);
   const starts = new Uint32Array(items.length + 1);
+  const solvers = new Uint32Array(items.length);
   const blanks = { item: [] as number[], model: [] as number[] };
   let model = new Uint32Array(1024);
   let scores = new Float64Array(1024);
@@ -228,7 +229,8 @@ export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
       } else {
         graded[row]! += 1;
         gradedOfItem[column]! += 1;
-        if (score !== 0 && score !== 1) binary = false;
+        if (score === 1) solvers[column]! += 1;
+        else if (score !== 0) binary = false;
       }
       if (observed === model.length) {
         model = grown(model);
@@ -253,7 +255,7 @@ export function matrixBuilder(shape: MatrixShape): MatrixBuilder {
         items,
         benchmarks: shape.benchmarks,
         benchmarkOf: shape.benchmarkOf,
-        storage: fittingStorage(lists, models.length, binary),
+        storage: fittingStorage({ ...lists, solvers }, models.length, binary),
         graded,
         ungraded,
         gradedOfItem,
@@ -271,15 +273,16 @@ interface Lists {
   readonly starts: Uint32Array;
   readonly model: Uint32Array;
   readonly scores: Float64Array;
+  readonly solvers: Uint32Array;
 }
 
 function fittingStorage(
-  { starts, model, scores }: Lists,
+  { starts, model, scores, solvers }: Lists,
   models: number,
   binary: boolean,
 ): Storage {
   const items = starts.length - 1;
-  const { storage, put } = emptyStorage({ models, items, binary, starts });
+  const { storage, put } = emptyStorage({ models, items, binary, starts, solvers });
   for (let item = 0; item < items; item += 1) {
     for (let cell = starts[item]!; cell < starts[item + 1]!; cell += 1) {
       put(model[cell]!, item, scores[cell]!);
@@ -305,8 +308,13 @@ export function scoreAt(matrix: ResponseMatrix, model: number, item: number): nu
       return bitAt(matrix, storage.failed, { model, item }) === 1 ? 0 : Number.NaN;
     case "dense":
       return storage.scores[item * matrix.models.length + model]!;
-    default:
-      return listed(storage, model, item);
+    case "lists":
+      if (placeIn(storage, 2 * item, model) !== -1) return 1;
+      return placeIn(storage, 2 * item + 1, model) === -1 ? Number.NaN : 0;
+    default: {
+      const cell = placeIn(storage, item, model);
+      return cell === -1 ? Number.NaN : storage.scores[cell]!;
+    }
   }
 }
 
@@ -318,19 +326,20 @@ function bitAt(
   return (plane[(model >> 5) * items.length + item]! >>> (model & 31)) & 1;
 }
 
-function listed(
-  { starts, model: models, scores }: Storage & { kind: "sparse" },
+/** Where a model stands in a list; -1 where it does not. */
+function placeIn(
+  { starts, model: models }: { readonly starts: Uint32Array; readonly model: ModelList },
+  list: number,
   model: number,
-  item: number,
 ): number {
-  let low = starts[item]!;
-  let high = starts[item + 1]!;
+  let low = starts[list]!;
+  let high = starts[list + 1]!;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (models[middle]! < model) low = middle + 1;
     else high = middle;
   }
-  return low < starts[item + 1]! && models[low] === model ? scores[low]! : Number.NaN;
+  return low < starts[list + 1]! && models[low] === model ? low : -1;
 }
 
 /** Whether every model was observed on every item. */
@@ -348,6 +357,16 @@ export function readItem(matrix: ResponseMatrix, item: number, out: Float64Array
     out.fill(Number.NaN);
     for (let cell = storage.starts[item]!; cell < storage.starts[item + 1]!; cell += 1) {
       out[storage.model[cell]!] = storage.scores[cell]!;
+    }
+  } else if (storage.kind === "lists") {
+    out.fill(Number.NaN);
+    for (const [list, score] of [
+      [2 * item, 1],
+      [2 * item + 1, 0],
+    ] as const) {
+      for (let cell = storage.starts[list]!; cell < storage.starts[list + 1]!; cell += 1) {
+        out[storage.model[cell]!] = score;
+      }
     }
   } else {
     for (let model = 0; model < models; model += 1) out[model] = scoreAt(matrix, model, item);

@@ -6,6 +6,8 @@
  * - `bits`: complete 0/1 data. Word `block * items + item` holds models `32 block` to `32 block + 31`,
  *   lowest bit first; bits beyond the last model are 0.
  * - `planes`: 0/1 data with gaps, as two planes of such words; an unobserved cell is in neither.
+ * - `lists`: 0/1 data with many gaps. List `2 item` holds the models that solved an item, list `2 item + 1`
+ *   those that failed it, in ascending order; list `l` stands in `model` from `starts[l]` to `starts[l + 1]`.
  * - `dense`: `scores[item * models + model]`, `NaN` where nothing was observed.
  * - `sparse`: only observed cells, item by item: cells `starts[item]` to `starts[item + 1]` hold
  *   models in ascending order and their scores.
@@ -13,13 +15,24 @@
 export type Storage =
   | { readonly kind: "bits"; readonly solved: Uint32Array }
   | { readonly kind: "planes"; readonly solved: Uint32Array; readonly failed: Uint32Array }
+  | { readonly kind: "lists"; readonly starts: Uint32Array; readonly model: ModelList }
   | { readonly kind: "dense"; readonly scores: Float64Array }
   | {
       readonly kind: "sparse";
       readonly starts: Uint32Array;
-      readonly model: Uint32Array;
+      readonly model: ModelList;
       readonly scores: Float64Array;
     };
+
+/** Indices of models, in 16 bits where these can tell them apart. */
+export type ModelList = Uint16Array | Uint32Array;
+
+/** An array for indices of so many models: given a length, or a buffer that holds them. */
+export function modelList(models: number, content: number | ArrayBuffer): ModelList {
+  const Kind: new (content: number | ArrayBuffer) => ModelList =
+    models <= 2 ** 16 ? Uint16Array : Uint32Array;
+  return new Kind(content);
+}
 
 /** Below this share of observed cells the compressed lists are both smaller and faster. */
 const sparseBelow = 0.4;
@@ -34,6 +47,8 @@ export interface Cells {
   readonly binary: boolean;
   /** Observed cells before each item, and before the end. */
   readonly starts: Uint32Array;
+  /** How many models have 1 on each item. */
+  readonly solvers: Uint32Array;
 }
 
 export interface FillingStorage {
@@ -48,8 +63,8 @@ export function emptyStorage(cells: Cells): FillingStorage {
   const observed = starts[items]!;
   const all = models * items;
   if (binary && observed === all) return bits(cells);
-  if (observed < (binary ? listsBelow : sparseBelow) * all) return sparse(starts);
-  return binary ? planes(cells) : dense(cells);
+  if (binary) return observed < listsBelow * all ? lists(cells) : planes(cells);
+  return observed < sparseBelow * all ? sparse(cells) : dense(cells);
 }
 
 function wordsFor({ models, items }: Cells): Uint32Array {
@@ -90,10 +105,29 @@ function dense({ models, items }: Cells): FillingStorage {
   };
 }
 
-function sparse(starts: Uint32Array): FillingStorage {
+function lists({ models, items, starts: ofItems, solvers }: Cells): FillingStorage {
+  const starts = new Uint32Array(2 * items + 1);
+  for (let item = 0; item < items; item += 1) {
+    starts[2 * item + 1] = ofItems[item]! + solvers[item]!;
+    starts[2 * item + 2] = ofItems[item + 1]!;
+  }
+  const next = starts.slice();
+  const model = modelList(models, starts.at(-1)!);
+  return {
+    storage: { kind: "lists", starts, model },
+    put(row, item, score) {
+      const list = 2 * item + (score === 1 ? 0 : 1);
+      const cell = next[list]!;
+      next[list] = cell + 1;
+      model[cell] = row;
+    },
+  };
+}
+
+function sparse({ models, starts }: Cells): FillingStorage {
   const next = starts.slice();
   const observed = starts.at(-1)!;
-  const model = new Uint32Array(observed);
+  const model = modelList(models, observed);
   const scores = new Float64Array(observed);
   return {
     storage: { kind: "sparse", starts, model, scores },

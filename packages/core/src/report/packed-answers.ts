@@ -1,18 +1,19 @@
 /** The answers of a pool in few bytes. */
 
 import type { ResponseMatrix, Storage } from "../matrix/response-matrix.ts";
+import { modelList } from "../matrix/storage.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 import type { PoolNames } from "./page-model.ts";
 import type { RankReport } from "./report.ts";
 
 /**
  * Answers as a matrix stores them, so that the same sums run over the same order. `bits` are its words,
- * and `planes` those of solved and of `failed` cells; otherwise each cell is the place of its score in `levels`, `null` being a gap, in 1, 2, 4 or 8 bits,
+ * and `planes` those of solved and of `failed` cells, and `lists` has no cells beside its models; otherwise each cell is the place of its score in `levels`, `null` being a gap, in 1, 2, 4 or 8 bits,
  * lowest first; with more levels than that each cell is a number of 64 bits.
  */
 export interface PackedAnswers {
   readonly kind: Storage["kind"];
-  readonly cells: string;
+  readonly cells?: string;
   readonly failed?: string;
   readonly levels?: readonly (number | null)[];
   readonly starts?: string;
@@ -49,6 +50,9 @@ function packStorage(
   if (kind === "bits") return { kind, cells: toBase64(storage.solved) };
   if (kind === "planes") {
     return { kind, cells: toBase64(storage.solved), failed: toBase64(storage.failed) };
+  }
+  if (kind === "lists") {
+    return { kind, starts: toBase64(storage.starts), model: toBase64(storage.model) };
   }
   const cells = packCells(storage.scores);
   if (kind === "dense") return { kind, ...cells };
@@ -106,22 +110,32 @@ export function unpackAnswers(
 }
 
 function unpackStorage(packed: PackedAnswers, { models, items }: PoolNames): Storage {
-  const bytes = fromBase64(packed.cells);
-  if (packed.kind === "bits") return { kind: "bits", solved: new Uint32Array(bytes) };
-  if (packed.kind === "planes") {
-    const failed = new Uint32Array(fromBase64(packed.failed!));
-    return { kind: "planes", solved: new Uint32Array(bytes), failed };
+  const words = (text: string | undefined) => new Uint32Array(fromBase64(text!));
+  const { kind, levels, observed } = packed;
+  switch (kind) {
+    case "bits":
+      return { kind, solved: words(packed.cells) };
+    case "planes":
+      return { kind, solved: words(packed.cells), failed: words(packed.failed) };
+    case "lists":
+      return {
+        kind,
+        starts: words(packed.starts),
+        model: modelList(models.length, fromBase64(packed.model!)),
+      };
+    case "dense":
+      return {
+        kind,
+        scores: unpackCells(fromBase64(packed.cells!), levels, models.length * items.length),
+      };
+    default:
+      return {
+        kind,
+        starts: words(packed.starts),
+        model: modelList(models.length, fromBase64(packed.model!)),
+        scores: unpackCells(fromBase64(packed.cells!), levels, observed),
+      };
   }
-  if (packed.kind === "dense") {
-    const scores = unpackCells(bytes, packed.levels, models.length * items.length);
-    return { kind: "dense", scores };
-  }
-  return {
-    kind: "sparse",
-    starts: new Uint32Array(fromBase64(packed.starts!)),
-    model: new Uint32Array(fromBase64(packed.model!)),
-    scores: unpackCells(bytes, packed.levels, packed.observed),
-  };
 }
 
 function unpackCells(

@@ -29,7 +29,7 @@ interface Variant {
 const both = [false, true] as const;
 const variantsOf = (...kinds: StorageKind[]): Variant[] =>
   kinds.flatMap((kind) => both.map((webAssembly) => ({ kind, webAssembly })));
-const everyKind = variantsOf("bits", "planes", "dense", "sparse");
+const everyKind = variantsOf("bits", "planes", "lists", "dense", "sparse");
 const nameOf = ({ kind, webAssembly }: Variant) => `${kind}${webAssembly ? ", WebAssembly" : ""}`;
 
 function kernelOn(
@@ -159,7 +159,11 @@ describe("the products of a kernel", () => {
     [
       ["complete 0/1 data", binaryRows({ models: [1, 70] }), everyKind],
       ["complete data", anyRows(), variantsOf("dense", "sparse")],
-      ["0/1 data with gaps", gappyBinaryRows({ models: [1, 70] }), variantsOf("planes", "sparse")],
+      [
+        "0/1 data with gaps",
+        gappyBinaryRows({ models: [1, 70] }),
+        variantsOf("planes", "lists", "sparse"),
+      ],
       ["data with gaps", gappyRows(), variantsOf("dense", "sparse")],
     ].flatMap(([data, rows, variants]) =>
       (variants as Variant[]).map(
@@ -251,11 +255,12 @@ describe("kernelFor", () => {
     fc.assert(
       fc.property(binaryRows({ models: [2, 66] }), (rows) => {
         const items = [...rows[0]!.keys()];
-        const [dense, ...others] = variantsOf("dense", "bits", "planes", "sparse").map((variant) =>
-          products(kernelOn(variant, rows, items), rows, items).flatMap((found) => [
-            ...found.byItem,
-            ...found.byModel,
-          ]),
+        const [dense, ...others] = variantsOf("dense", "bits", "planes", "lists", "sparse").map(
+          (variant) =>
+            products(kernelOn(variant, rows, items), rows, items).flatMap((found) => [
+              ...found.byItem,
+              ...found.byModel,
+            ]),
         );
         for (const [index, value] of dense!.entries()) {
           // Sums of up to 66 terms near 1, so the bound is relative.

@@ -24,7 +24,7 @@ it("reads every storage alike", () => {
     [...Array<undefined>(9).fill(undefined), 0],
   ]);
   expect([...observedCells(bits, Uint32Array.of(0, 1)).scores]).toEqual([1, 0, 0, 1]);
-  expect(sparse.storage.kind).toBe("sparse");
+  expect(sparse.storage.kind).toBe("lists");
   expect([...observedCells(sparse, Uint32Array.of(0, 9)).model]).toEqual([0, 1]);
 });
 

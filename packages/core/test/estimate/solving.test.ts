@@ -35,6 +35,7 @@ const ways: readonly (readonly [
     [`iterate, bits${by}`, "bits", iterate, complete],
     [`iterate, planes${by}`, "planes", iterate, gappy],
     [`iterate, dense${by}`, "dense", iterate, fc.oneof(gappyRows(), continuousRows())],
+    [`iterate, lists${by}`, "lists", iterate, gappy],
     [`iterate, sparse${by}`, "sparse", iterate, fc.oneof(gappyRows(), gappy)],
   ] as const;
 });

@@ -52,7 +52,7 @@ describe("scores", () => {
       }),
       { seed, numRuns: 200 },
     );
-    expect(seen).toEqual(new Set(["bits", "planes", "dense", "sparse"]));
+    expect(seen).toEqual(new Set(["bits", "planes", "lists", "dense", "sparse"]));
   });
 
   it("are laid out as the storages say", () => {
@@ -70,7 +70,7 @@ describe("scores", () => {
     fc.assert(
       fc.property(binaryRows({ models: [1, 70], items: [1, 8] }), (rows) => {
         const matrix = matrixFromRows(rows);
-        for (const kind of ["bits", "planes", "dense", "sparse"] as const) {
+        for (const kind of ["bits", "planes", "lists", "dense", "sparse"] as const) {
           const other = restored(matrix, kind, rows);
           for (const [model, row] of rows.entries()) {
             expect(row.map((_, item) => scoreAt(other, model, item))).toEqual(row);
@@ -162,7 +162,7 @@ describe("storage", () => {
     expect(kindOf([[0.5, 0, ...gaps(3)]])).toBe("dense");
     expect(kindOf([[0.5, ...gaps(2)]])).toBe("sparse");
     expect(kindOf([[1, ...gaps(7)]])).toBe("planes");
-    expect(kindOf([[1, ...gaps(8)]])).toBe("sparse");
+    expect(kindOf([[1, ...gaps(8)]])).toBe("lists");
   });
 
   it("a pool without one observed cell is a pool", () => {

@@ -4,7 +4,7 @@ import type { ResponseMatrix, Storage } from "../../src/matrix/response-matrix.t
 
 export type StorageKind = Storage["kind"];
 
-/** Rows of scores, `undefined` where nothing was observed; `bits` takes complete 0/1 rows only, `planes` 0/1 rows. */
+/** Rows of scores, `undefined` where nothing was observed; `bits` takes complete 0/1 rows only, `planes` and `lists` 0/1 rows. */
 export function storedAs(
   kind: StorageKind,
   rows: readonly (readonly (number | undefined)[])[],
@@ -21,17 +21,27 @@ export function storedAs(
   if (kind === "planes") {
     return { kind, solved: plane(itemsOfModels, 1), failed: plane(itemsOfModels, 0) };
   }
+  if (kind === "lists") {
+    const all = itemsOfModels.flatMap((column) =>
+      [1, 0].map((wanted) => [...column.keys()].filter((model) => column[model] === wanted)),
+    );
+    return { kind, starts: startsOf(all), model: Uint16Array.from(all.flat()) };
+  }
   const cells = itemsOfModels.map((column) =>
     [...column.entries()].filter(([, score]) => score !== undefined),
   );
-  const starts = new Uint32Array(items + 1);
-  for (const [item, column] of cells.entries()) starts[item + 1] = starts[item]! + column.length;
   return {
     kind,
-    starts,
-    model: Uint32Array.from(cells.flat(), ([model]) => model),
+    starts: startsOf(cells),
+    model: Uint16Array.from(cells.flat(), ([model]) => model),
     scores: Float64Array.from(cells.flat(), ([, score]) => score!),
   };
+}
+
+function startsOf(lists: readonly (readonly unknown[])[]): Uint32Array {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [place, list] of lists.entries()) starts[place + 1] = starts[place]! + list.length;
+  return starts;
 }
 
 /** A word for each item and 32 models, with a bit where the score is the given one. */

@@ -143,7 +143,8 @@ const mutants: readonly (readonly [breaks: Clause, how: string, estimator: Estim
       const estimate = propagate(matrix);
       if (storage.kind === "bits" || storage.kind === "planes") {
         storage.solved[0] = (storage.solved[0]! + 1) % 2;
-      } else storage.scores[0] = 0.123;
+      } else if (storage.kind === "lists") storage.model[0] = 1;
+      else storage.scores[0] = 0.123;
       return estimate;
     },
   ],

@@ -1,40 +1,114 @@
 /**
- * Products with lists of observed cells in WebAssembly. Of 0/1 data only models are kept, those that
- * solved an item and then those that failed it; other data keep a score beside each model.
+ * Products with lists of observed cells in WebAssembly. The lists of a stretch are copied to where the
+ * loops reach them; a stretch stays in the second-level cache, so that costs little.
  */
 
-import { contribution, type Side } from "./kernel.ts";
-import { stretchOfLists, type Lists } from "./lists.ts";
-import type { Stretches } from "./stretches.ts";
 import { linearMemory, roomFor, type LinearMemory } from "../../numeric/web-assembly.ts";
+import { contribution, type Side } from "./kernel.ts";
+import type { Lists } from "./kept-lists.ts";
+import { stretchOfLists, type ScoreLists } from "./lists.ts";
+import { listsOfSide, type ModelLists } from "./model-lists.ts";
+import type { Stretches } from "./stretches.ts";
 
-/** Models are kept as numbers of 16 bits. */
-const mostModels = 65_536;
+/** Lists of the models that solved, and of those that failed; `undefined` where nothing can be compiled. */
+export function compiledModelListStretches(lists: ModelLists): Stretches | undefined {
+  return compiledStretches("lists, WebAssembly", lists, 2, ({ loops }, held) => {
+    const over =
+      (loop: typeof loops.gatherLists): Loop =>
+      (side, { starts, model }, count, from, to) => {
+        for (const { list, factor } of listsOfSide(side)) {
+          loop(model, starts + 4 * list, 2, count, factor, from.byteOffset, to.byteOffset);
+        }
+      };
+    return { held, gather: over(loops.gatherLists), scatter: over(loops.scatterLists) };
+  });
+}
 
-/** `undefined` where the lists do not fit, or nothing can be compiled. */
-export function compiledListStretches(lists: Lists, items: Uint32Array): Stretches | undefined {
-  if (lists.models > mostModels) return undefined;
-  const cells = cellsOf(lists, items);
-  const length = stretchOfLists(lists);
+/** Lists with a score beside each model; `undefined` where nothing can be compiled. */
+export function compiledScoreListStretches(lists: ScoreLists): Stretches | undefined {
+  return compiledStretches("sparse, WebAssembly", lists, 1, ({ loops }, held) => {
+    const over =
+      (loop: typeof loops.gatherScoreLists): Loop =>
+      (side, { starts, model, scores }, count, from, to) => {
+        const { slope, offset } = contribution(side);
+        loop(model, scores, starts, count, slope, offset, from.byteOffset, to.byteOffset);
+      };
+    return { held, gather: over(loops.gatherScoreLists), scatter: over(loops.scatterScoreLists) };
+  });
+}
+
+/** Places of the lists of a stretch; those of cells are where cell 0 of all lists would stand. */
+interface Places {
+  readonly starts: number;
+  readonly model: number;
+  readonly scores: number;
+}
+
+type Loop = (side: Side, at: Places, count: number, from: Float64Array, to: Float64Array) => void;
+
+interface Held {
+  readonly starts: Uint32Array;
+  readonly model: Uint16Array;
+  readonly scores: Float64Array;
+}
+
+interface ListLoops {
+  readonly held: Held;
+  readonly gather: Loop;
+  readonly scatter: Loop;
+}
+
+function compiledStretches(
+  name: string,
+  lists: Lists & { readonly models: number },
+  step: 1 | 2,
+  loopsOver: (memory: LinearMemory, held: Held) => ListLoops,
+): Stretches | undefined {
+  const { starts, models, scores } = lists;
+  if (!(lists.model instanceof Uint16Array)) return undefined;
+  const items = (starts.length - 1) / step;
+  const length = stretchOfLists(starts, items);
+  const cells = longestStretch(starts, step * length);
   const memory = linearMemory(
-    roomFor(Math.ceil(cells / 2), 4) +
-      roomFor(2 * items.length + 1, 4) +
-      (lists.binary ? 0 : roomFor(cells, 8)) +
-      2 * roomFor(lists.models, 8) +
+    roomFor(step * length + 1, 4) +
+      roomFor(Math.ceil(cells / 2), 4) +
+      roomFor(scores ? cells : 0, 8) +
+      2 * roomFor(models, 8) +
       roomFor(length, 8),
   );
   if (memory === undefined) return undefined;
-  const loops = lists.binary
-    ? binaryLoops(memory, { lists, items, cells })
-    : scoreLoops(memory, { lists, items, cells });
-  const values = memory.numbers(lists.models);
-  const sums = memory.numbers(lists.models);
+  const { held, gather, scatter } = loopsOver(memory, {
+    starts: memory.words(step * length + 1),
+    model: halves(memory, cells),
+    scores: memory.numbers(scores ? cells : 0),
+  });
+  const values = memory.numbers(models);
+  const sums = memory.numbers(models);
   const ofItems = memory.numbers(length);
   let there: Side = { of: "solved", smoothing: 0 };
   let back = there;
+  let loaded = -1;
+
+  /** Brings the lists of a stretch, unless they are there. */
+  function placesOf(first: number, end: number): Places {
+    const cell = starts[step * first]!;
+    if (loaded !== first) {
+      const last = starts[step * end]!;
+      held.starts.set(starts.subarray(step * first, step * end + 1));
+      held.model.set(lists.model.subarray(cell, last));
+      if (scores) held.scores.set(scores.subarray(cell, last));
+      loaded = first;
+    }
+    return {
+      starts: held.starts.byteOffset,
+      model: held.model.byteOffset - 2 * cell,
+      scores: held.scores.byteOffset - 8 * cell,
+    };
+  }
+
   return {
-    name: "sparse, WebAssembly",
-    items: items.length,
+    name,
+    items,
     length,
     release: memory.release,
     lookUp(side, perModel) {
@@ -43,7 +117,7 @@ export function compiledListStretches(lists: Lists, items: Uint32Array): Stretch
     },
     gather(first, end, out) {
       ofItems.fill(0, 0, end - first);
-      loops.gather(there, first, { count: end - first, from: values, to: ofItems });
+      gather(there, placesOf(first, end), end - first, values, ofItems);
       out.set(ofItems.subarray(0, end - first), first);
     },
     clear(side) {
@@ -52,7 +126,7 @@ export function compiledListStretches(lists: Lists, items: Uint32Array): Stretch
     },
     scatter(first, end, perItem) {
       ofItems.set(perItem.subarray(first, end));
-      loops.scatter(back, first, { count: end - first, from: ofItems, to: sums });
+      scatter(back, placesOf(first, end), end - first, ofItems, sums);
     },
     total(out) {
       out.set(sums);
@@ -60,79 +134,14 @@ export function compiledListStretches(lists: Lists, items: Uint32Array): Stretch
   };
 }
 
-function cellsOf({ starts }: Lists, items: Uint32Array): number {
-  let cells = 0;
-  for (const item of items) cells += starts[item + 1]! - starts[item]!;
-  return cells;
-}
-
-interface Kept {
-  readonly lists: Lists;
-  readonly items: Uint32Array;
-  readonly cells: number;
-}
-
-interface Step {
-  readonly count: number;
-  readonly from: Float64Array;
-  readonly to: Float64Array;
-}
-
-interface ListLoops {
-  gather(side: Side, first: number, step: Step): void;
-  scatter(side: Side, first: number, step: Step): void;
-}
-
-/** List `2 i` holds the models that solved item i, list `2 i + 1` those that failed it. */
-function binaryLoops(memory: LinearMemory, { lists, items, cells }: Kept): ListLoops {
-  const models = halves(memory, cells);
-  const starts = memory.words(2 * items.length + 1);
-  let next = 0;
-  for (let place = 0; place < items.length; place += 1) {
-    for (const score of [1, 0]) {
-      const end = lists.starts[items[place]! + 1]!;
-      for (let cell = lists.starts[items[place]!]!; cell < end; cell += 1) {
-        if (lists.scores[cell] === score) models[next++] = lists.model[cell]!;
-      }
-      starts[2 * place + (score === 1 ? 1 : 2)] = next;
-    }
+/** The most cells that so many lists, one behind the other from a multiple of them, have. */
+function longestStretch(starts: Uint32Array, lists: number): number {
+  let longest = 0;
+  for (let first = 0; first < starts.length - 1; first += lists) {
+    const end = Math.min(first + lists, starts.length - 1);
+    longest = Math.max(longest, starts[end]! - starts[first]!);
   }
-  const { gatherLists, scatterLists } = memory.loops;
-  const over =
-    (loop: typeof gatherLists): ListLoops["gather"] =>
-    ({ of, smoothing }, first, { count, from, to }) => {
-      const own = starts.byteOffset + 4 * (2 * first + (of === "solved" ? 0 : 1));
-      const other = starts.byteOffset + 4 * (2 * first + (of === "solved" ? 1 : 0));
-      const [source, target] = [from.byteOffset, to.byteOffset];
-      loop(models.byteOffset, own, 2, count, 1 + smoothing, source, target);
-      if (smoothing > 0) loop(models.byteOffset, other, 2, count, smoothing, source, target);
-    };
-  return { gather: over(gatherLists), scatter: over(scatterLists) };
-}
-
-function scoreLoops(memory: LinearMemory, { lists, items, cells }: Kept): ListLoops {
-  const models = halves(memory, cells);
-  const starts = memory.words(items.length + 1);
-  const scores = memory.numbers(cells);
-  let next = 0;
-  for (let place = 0; place < items.length; place += 1) {
-    const start = lists.starts[items[place]!]!;
-    const end = lists.starts[items[place]! + 1]!;
-    models.set(lists.model.subarray(start, end), next);
-    scores.set(lists.scores.subarray(start, end), next);
-    next += end - start;
-    starts[place + 1] = next;
-  }
-  const { gatherScoreLists, scatterScoreLists } = memory.loops;
-  const over =
-    (loop: typeof gatherScoreLists): ListLoops["gather"] =>
-    (side, first, { count, from, to }) => {
-      const { slope, offset } = contribution(side);
-      const start = starts.byteOffset + 4 * first;
-      const cellsAt = [models.byteOffset, scores.byteOffset] as const;
-      loop(...cellsAt, start, count, slope, offset, from.byteOffset, to.byteOffset);
-    };
-  return { gather: over(gatherScoreLists), scatter: over(scatterScoreLists) };
+  return longest;
 }
 
 /** Numbers of 16 bits. */

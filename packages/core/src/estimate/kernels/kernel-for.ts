@@ -4,12 +4,14 @@ import { isComplete, type ResponseMatrix } from "../../matrix/response-matrix.ts
 import { paysToCompile } from "../../numeric/web-assembly.ts";
 import { bitStretches } from "./bits.ts";
 import { compiledPairs } from "./compiled-pairs.ts";
-import { compiledListStretches } from "./compiled-lists.ts";
+import { compiledModelListStretches, compiledScoreListStretches } from "./compiled-lists.ts";
 import { compiledScoreStretches } from "./compiled-scores.ts";
 import { compiledWordLoops } from "./compiled-word-loops.ts";
 import { plainPairs, type CompletePairs, type PairSource } from "./complete-pairs.ts";
 import type { Kernel } from "./kernel.ts";
-import { listStretches } from "./lists.ts";
+import { keptLists } from "./kept-lists.ts";
+import { scoreListStretches } from "./lists.ts";
+import { modelListStretches } from "./model-lists.ts";
 import { scoreStretches } from "./scores.ts";
 import { kernelOver, type Stretches } from "./stretches.ts";
 import { plainWordLoops } from "./word-loops.ts";
@@ -39,7 +41,7 @@ export function completePairsFor(
 }
 
 function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolean): Stretches {
-  const { storage, binary } = matrix;
+  const { storage } = matrix;
   const models = matrix.models.length;
   if (storage.kind === "dense") {
     const scores = { ...storage, models, complete: isComplete(matrix) };
@@ -48,10 +50,12 @@ function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolea
     );
   }
   if (storage.kind === "sparse") {
-    const lists = { ...storage, models, binary };
-    return (
-      (compile ? compiledListStretches(lists, items) : undefined) ?? listStretches(lists, items)
-    );
+    const lists = keptLists({ ...storage, models }, items, 1);
+    return (compile ? compiledScoreListStretches(lists) : undefined) ?? scoreListStretches(lists);
+  }
+  if (storage.kind === "lists") {
+    const lists = keptLists({ ...storage, models }, items, 2);
+    return (compile ? compiledModelListStretches(lists) : undefined) ?? modelListStretches(lists);
   }
   const planes = { ...storage, models, stride: matrix.items.length };
   const loops = compile

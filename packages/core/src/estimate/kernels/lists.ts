@@ -1,42 +1,36 @@
-/** Products with lists that hold observed cells only. */
+/** Products with lists that hold observed cells only, a score beside each model. */
 
+import type { ModelList } from "../../matrix/storage.ts";
 import { contribution } from "./kernel.ts";
 import { stretchOfScores } from "./scores.ts";
 import type { Stretches } from "./stretches.ts";
 
-export interface Lists {
+export interface ScoreLists {
+  readonly models: number;
   /** Cells of item `i`: from `starts[i]` to before `starts[i + 1]`. */
   readonly starts: Uint32Array;
-  readonly model: Uint32Array;
+  readonly model: ModelList;
   readonly scores: Float64Array;
-  readonly models: number;
-  /** Whether every score is 0 or 1. */
-  readonly binary: boolean;
 }
 
-/** Items in a stretch of lists of mean length. */
-export function stretchOfLists({ starts }: Lists): number {
-  const items = starts.length - 1;
-  return stretchOfScores(Math.max(1, starts[items]! / items));
-}
-
-export function listStretches(lists: Lists, items: Uint32Array): Stretches {
+export function scoreListStretches(lists: ScoreLists): Stretches {
+  const items = lists.starts.length - 1;
   let there = contribution({ of: "solved", smoothing: 0 });
   let back = there;
   let perModel: Float64Array = new Float64Array(0);
   const sums = new Float64Array(lists.models);
   return {
     name: "sparse",
-    items: items.length,
-    length: stretchOfLists(lists),
+    items,
+    length: stretchOfLists(lists.starts, items),
     lookUp(side, values) {
       there = contribution(side);
       perModel = values;
     },
     gather(first, end, out) {
       const { slope, offset } = there;
-      for (let place = first; place < end; place += 1) {
-        out[place] = sumOfList(lists, items[place]!, { slope, offset, perModel });
+      for (let item = first; item < end; item += 1) {
+        out[item] = sumOfList(lists, item, { slope, offset, perModel });
       }
     },
     clear(side) {
@@ -45,8 +39,8 @@ export function listStretches(lists: Lists, items: Uint32Array): Stretches {
     },
     scatter(first, end, perItem) {
       const { slope, offset } = back;
-      for (let place = first; place < end; place += 1) {
-        addList(lists, items[place]!, { slope, offset, value: perItem[place]!, sums });
+      for (let item = first; item < end; item += 1) {
+        addList(lists, item, { slope, offset, value: perItem[item]!, sums });
       }
     },
     total(out) {
@@ -55,10 +49,15 @@ export function listStretches(lists: Lists, items: Uint32Array): Stretches {
   };
 }
 
+/** Items in a stretch of lists of mean length. */
+export function stretchOfLists(starts: Uint32Array, items: number): number {
+  return stretchOfScores(Math.max(1, starts.at(-1)! / items));
+}
+
 type Contribution = ReturnType<typeof contribution>;
 
 function sumOfList(
-  { starts, model, scores }: Lists,
+  { starts, model, scores }: ScoreLists,
   item: number,
   { slope, offset, perModel }: Contribution & { readonly perModel: Float64Array },
 ): number {
@@ -71,7 +70,7 @@ function sumOfList(
 }
 
 function addList(
-  { starts, model, scores }: Lists,
+  { starts, model, scores }: ScoreLists,
   item: number,
   {
     slope,
