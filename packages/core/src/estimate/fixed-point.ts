@@ -1,6 +1,7 @@
 /** The damped iteration between models and items, down to its fixed point. */
 
 import { distance, ones, quotients, reciprocals, total } from "../numeric/vectors.ts";
+import { accelerator } from "./acceleration.ts";
 import type { Kernel } from "./kernels/kernel.ts";
 
 export interface FixedPointOptions {
@@ -20,6 +21,8 @@ export interface FixedPointOptions {
   readonly start?: Float64Array | undefined;
   /** Whether `start` is the fixed point already, so that one round shows it. */
   readonly solved?: boolean | undefined;
+  /** Whether rounds that settle slowly may be combined to settle sooner. Default: never. */
+  readonly accelerate?: boolean | undefined;
   /** Success of items and failure of models, where they are known. */
   readonly masses?: Masses | undefined;
 }
@@ -42,6 +45,8 @@ export interface FixedPoint {
   /** Per model: competency passed on for each unit of failure, in the last round. */
   readonly passedOn: Float64Array;
   readonly iterations: number;
+  /** Whether any round began at a combination of earlier ones. */
+  readonly accelerated: boolean;
   /** L1 change of the competencies in the last round. */
   readonly residual: number;
   /** Bound on their L1 distance from the fixed point: d^2 / (1 - d^2) times the residual. */
@@ -66,6 +71,9 @@ export function roundLimit({
   const first = start === undefined ? 1 : 2;
   return first + Math.ceil(Math.log(2 / tolerance) / (-2 * Math.log(damping)));
 }
+
+/** Pools that settle within so many rounds are left alone: most of them do. */
+const plainRounds = 10;
 
 /**
  * Iterates items first, then models from the new items, until both change by less than the
@@ -102,6 +110,8 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   let sumOfWeights = 0;
   let iterations = 0;
   let converged = false;
+  let combining = options.accelerate === true ? accelerator() : undefined;
+  let accelerated = false;
 
   while (!converged && iterations < limit) {
     const evenly = passOn(competency, failureOfModel, passedOn);
@@ -115,12 +125,20 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
     });
     nextCompetency.set(earned);
     damp(nextCompetency, { damping, coverage: options.coverageOfModel }, (1 - damping) / models);
+    const before = residual;
     residual = distance(competency, nextCompetency);
     converged = residual < tolerance && (options.solved === true || turned.change < tolerance);
     sumOfWeights = turned.weight;
-    [competency, nextCompetency] = [nextCompetency, competency];
-    [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
     iterations += 1;
+    // A combination must do better than plain rounds are known to; else they go on alone.
+    if (accelerated && residual > damping ** 2 * before) combining = undefined;
+    const combined =
+      iterations >= plainRounds && !converged
+        ? combining?.next(competency, nextCompetency)
+        : undefined;
+    accelerated ||= combined !== undefined;
+    [competency, nextCompetency] = [combined ?? nextCompetency, competency];
+    [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
   }
   return {
     competency,
@@ -130,6 +148,7 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
     earned,
     passedOn,
     iterations,
+    accelerated,
     residual,
     errorBound: (damping ** 2 / (1 - damping ** 2)) * residual,
     converged,

@@ -265,6 +265,10 @@ function propagateScored(
       : { coverageOfModel: coverage, coverageOfItem: quotients(mass.askedOfItem, models) }),
     start: exact?.competency,
     solved: exact !== undefined,
+    accelerate:
+      options.method !== "iterate" &&
+      options.maxIterations === undefined &&
+      paysToCompile(models, kept.length),
   });
   kernel.release();
   exact?.release();
@@ -280,7 +284,9 @@ function propagateScored(
     residual: point.residual,
     errorBound: point.errorBound,
     converged: point.converged,
-    kernel: exact ? `exact, ${exact.name}` : `iterate, ${kernel.name}`,
+    kernel: exact
+      ? `exact, ${exact.name}`
+      : `${point.accelerated ? "accelerate" : "iterate"}, ${kernel.name}`,
     failsNothing: indicesOfZero(mass.failureOfModel),
     solvesNothing: indicesOfZero(mass.successOfModel),
   };
