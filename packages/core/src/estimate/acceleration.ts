@@ -80,7 +80,7 @@ function leastSquares(columns: readonly Float64Array[], target: Float64Array): n
     upper[place]![place] = isNew ? length : 0;
     directions.push(isNew ? direction.map((value) => value / length) : direction.fill(0));
     along[place] = product(directions[place]!, rest);
-    subtract(rest, directions[place]!, along[place]!);
+    subtract(rest, directions[place]!, along[place]);
   }
   return backwards(upper, along);
 }

@@ -21,7 +21,10 @@ export interface FixedPointOptions {
   readonly start?: Float64Array | undefined;
   /** Whether `start` is the fixed point already, so that one round shows it. */
   readonly solved?: boolean | undefined;
-  /** Whether rounds that settle slowly may be combined to settle sooner. Default: never. */
+  /**
+   * Whether a round may begin at a combination of earlier ones, to settle sooner, and competencies that
+   * have settled are enough. Default: no.
+   */
   readonly accelerate?: boolean | undefined;
   /** Success of items and failure of models, where they are known. */
   readonly masses?: Masses | undefined;
@@ -72,9 +75,6 @@ export function roundLimit({
   return first + Math.ceil(Math.log(2 / tolerance) / (-2 * Math.log(damping)));
 }
 
-/** Pools that settle within so many rounds are left alone: most of them do. */
-const plainRounds = 10;
-
 /**
  * Iterates items first, then models from the new items, until both change by less than the
  * tolerance in L1. With P_MQ and P_QM row-stochastic, a cell of P_MQ being the failure of a
@@ -111,6 +111,8 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   let iterations = 0;
   let converged = false;
   let combining = options.accelerate === true ? accelerator() : undefined;
+  // The next round would change the difficulties by less than this one changed the competencies.
+  const needsNoItems = options.solved === true || options.accelerate === true;
   let accelerated = false;
 
   while (!converged && iterations < limit) {
@@ -127,15 +129,12 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
     damp(nextCompetency, { damping, coverage: options.coverageOfModel }, (1 - damping) / models);
     const before = residual;
     residual = distance(competency, nextCompetency);
-    converged = residual < tolerance && (options.solved === true || turned.change < tolerance);
+    converged = residual < tolerance && (needsNoItems || turned.change < tolerance);
     sumOfWeights = turned.weight;
     iterations += 1;
     // A combination must do better than plain rounds are known to; else they go on alone.
     if (accelerated && residual > damping ** 2 * before) combining = undefined;
-    const combined =
-      iterations >= plainRounds && !converged
-        ? combining?.next(competency, nextCompetency)
-        : undefined;
+    const combined = converged ? undefined : combining?.next(competency, nextCompetency);
     accelerated ||= combined !== undefined;
     [competency, nextCompetency] = [combined ?? nextCompetency, competency];
     [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
