@@ -115,7 +115,7 @@ export function howMade(report: RankReport, origin: PageOrigin): Markup {
     ["Program", `${origin.program} ${origin.version}`],
     [
       "Method",
-      `Empirical Interaction Propagation (EIP), damping ${settings.damping}, smoothing ${settings.smoothing === 0 ? "none" : settings.smoothing}; ${fit.iterations} rounds, ${fit.converged ? "settled" : `not settled (residual ${fit.residual.toExponential(1)})`}`,
+      `Empirical Interaction Propagation (EIP), damping ${settings.damping}, smoothing ${settings.smoothing === 0 ? "none" : settings.smoothing}; ${howSolved(fit)}`,
     ],
     [
       "Intervals",
@@ -148,4 +148,13 @@ export function howMade(report: RankReport, origin: PageOrigin): Markup {
         </div>`,
     )}
   </dl>`;
+}
+
+/** How the fixed point was found, and how far off it may be. */
+function howSolved({ kernel, iterations, converged, residual }: RankReport["fit"]): string {
+  if (kernel.startsWith("exact")) return "solved exactly";
+  const rounds = count(iterations, "round");
+  return converged
+    ? `${rounds}, settled`
+    : `${rounds}, not settled (residual ${residual.toExponential(1)})`;
 }
