@@ -4,6 +4,7 @@ import { propagate, type PropagateOptions } from "../../src/estimate/propagate.t
 import { matrixFromRows, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
 import { ranks } from "../../src/stats/ranks.ts";
 import { transposed } from "../matrix/arbitrary-rows.ts";
+import { restored, type StorageKind } from "../matrix/stored-as.ts";
 import { solvePool, type Cells } from "../support/closed-form.ts";
 
 /** Exact results, written by `../golden/make.py`. Matrices are items x models; `"-"` is unobserved. */
@@ -108,6 +109,36 @@ describe.each(complete.map((golden) => [golden.name, golden] as const))("%s", (_
     }
   });
 });
+
+describe.each([...complete, ...gaps].map((golden) => [golden.name, golden] as const))(
+  "%s by every kernel",
+  (_, golden) => {
+    const rows = transposed(golden.matrix).map((row) =>
+      row.map((score) => (score === "-" ? undefined : (score ?? 0))),
+    );
+    const matrix = poolOf(golden);
+    const isComplete = rows.flat().every((score) => score !== undefined);
+    const kinds: StorageKind[] = ["dense", "sparse"];
+    if (matrix.binary) kinds.push("planes", "lists");
+    if (matrix.binary && isComplete) kinds.push("bits");
+    const ways = kinds.flatMap((kind) =>
+      (kind === "bits" ? (["exact", "iterate"] as const) : (["iterate"] as const)).flatMap(
+        (method) => [false, true].map((webAssembly) => ({ kind, method, webAssembly })),
+      ),
+    );
+
+    it.each(ways)("$kind, $method, WebAssembly $webAssembly", ({ kind, ...options }) => {
+      const { competency, difficulty } = propagate(restored(matrix, kind, rows), {
+        damping: golden.damping,
+        ...strict,
+        ...options,
+      });
+      const expected = "piM" in golden ? golden.piM : golden.competency;
+      expect(worst(competency, expected)).toBeLessThanOrEqual(1e-13);
+      expect(worst(difficulty, golden.piQ)).toBeLessThanOrEqual(1e-13);
+    });
+  },
+);
 
 describe("exact fractions", () => {
   const stated = complete.filter(({ piMExact }) => piMExact !== undefined);
