@@ -6,7 +6,10 @@ export const damping = 0.85;
 export const tolerance = 1e-10;
 
 /** Extra options of `propagate` for each column of ours; the first one is run in all sections. */
-const kernels = [{ label: "`propagate`", options: {} }];
+const kernels = [
+  { label: "`propagate`", options: {} },
+  { label: "TypeScript alone", options: { webAssembly: false } },
+];
 
 /** One contender per kernel. */
 export const solvers = kernels.map(({ label, options }) => ({

@@ -14,7 +14,7 @@ import { completeSolver } from "./exact-complete.ts";
 import { fixedPoint, type FixedPoint, type Masses } from "./fixed-point.ts";
 import type { Kernel } from "./kernels/kernel.ts";
 import type { CompletePairs } from "./kernels/complete-pairs.ts";
-import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
+import { completePairsFor, countedPairsFor, kernelFor } from "./kernels/kernel-for.ts";
 import { countedPool, type MissingPolicy } from "./missing.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
 
@@ -305,19 +305,24 @@ function exactStart(
 ): (Pick<CompletePairs, "name" | "release"> & { readonly competency: Float64Array }) | undefined {
   const models = matrix.models.length;
   const { method, maxIterations, solvers } = options;
-  const pays = models <= mostExactModels && paysToCompile(models, kept.length);
-  const wanted =
-    method === "exact" || (method !== "iterate" && maxIterations === undefined && pays);
-  const pairs =
-    wanted && solvers ? completePairsFor({ matrix, items: kept, solvers }, options) : undefined;
-  if (pairs === undefined) {
-    if (method !== "exact") return undefined;
+  const source = solvers && { matrix, items: kept, solvers };
+  if (method === "exact" && source === undefined) {
     throw new EipError("bad-option", {
       where: "method",
       found: "exact for data with gaps or partial credit",
       expected: "auto or iterate",
     });
   }
+  // Without WebAssembly rounds are faster than adding up pairs.
+  const pays = models <= mostExactModels && paysToCompile(models, kept.length);
+  const wanted = method !== "iterate" && maxIterations === undefined && pays;
+  const pairs =
+    source && method === "exact"
+      ? completePairsFor(source, options)
+      : source && wanted
+        ? countedPairsFor(source, options)
+        : undefined;
+  if (pairs === undefined) return undefined;
   const { damping, smoothing } = options;
   const solve = completeSolver({ pairs, models, items: kept.length, damping, smoothing });
   return { competency: solve().competency, name: pairs.name, release: pairs.release };

@@ -111,7 +111,8 @@ describe("the exact method", () => {
     );
     const kernelOf = (options: PropagateOptions) => propagate(matrixFromRows(many), options).kernel;
     expect(kernelOf({})).toBe("exact, pairs, WebAssembly");
-    expect(kernelOf({ webAssembly: false })).toBe("exact, pairs");
+    expect(kernelOf({ webAssembly: false })).toBe("accelerate, bits");
+    expect(kernelOf({ webAssembly: false, method: "exact" })).toBe("exact, pairs");
     expect(kernelOf({ method: "iterate" })).toBe("iterate, bits, WebAssembly");
     expect(kernelOf({ maxIterations: 50 })).toBe("iterate, bits, WebAssembly");
     expect(kernelOf({ method: "exact", maxIterations: 50 })).toBe("exact, pairs, WebAssembly");

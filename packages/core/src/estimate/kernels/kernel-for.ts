@@ -30,14 +30,20 @@ export function kernelFor(
   return kernelOver(stretchesOf(matrix, items, webAssembly));
 }
 
-/** Sums over pairs of models; `undefined` unless the data are complete and 0/1. */
-export function completePairsFor(
+/** Sums over pairs of models that are counted in WebAssembly; `undefined` where they cannot be. */
+export function countedPairsFor(
   source: PairSource,
   { webAssembly = true, kernel }: KernelOptions & { readonly kernel: Kernel },
 ): CompletePairs | undefined {
-  if (source.matrix.storage.kind !== "bits") return undefined;
-  const plain = () => plainPairs(source, kernel);
-  return (webAssembly ? compiledPairs(source, plain) : undefined) ?? plain();
+  return webAssembly ? compiledPairs(source, () => plainPairs(source, kernel)) : undefined;
+}
+
+/** Sums over pairs of models of complete 0/1 data, counted or added up. */
+export function completePairsFor(
+  source: PairSource,
+  options: KernelOptions & { readonly kernel: Kernel },
+): CompletePairs {
+  return countedPairsFor(source, options) ?? plainPairs(source, options.kernel);
 }
 
 function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolean): Stretches {
