@@ -8,15 +8,14 @@ import { discriminating, type Discriminating } from "../matrix/discriminating.ts
 import { isComplete, readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
 import { paysToCompile } from "../numeric/web-assembly.ts";
-import { increased, ones, quotients, total } from "../numeric/vectors.ts";
+import { quotients } from "../numeric/vectors.ts";
 import type { Estimate } from "./estimate.ts";
-import { completeSolver } from "./exact-complete.ts";
-import { fixedPoint, type FixedPoint, type Masses } from "./fixed-point.ts";
-import type { Kernel } from "./kernels/kernel.ts";
-import type { CompletePairs } from "./kernels/complete-pairs.ts";
-import { completePairsFor, countedPairsFor, kernelFor } from "./kernels/kernel-for.ts";
+import { exactStart, maySolveFaster, type SolveOptions } from "./exact-start.ts";
+import { fixedPoint } from "./fixed-point.ts";
+import { completeWeights, gappedWeights } from "./item-weights.ts";
+import { kernelFor } from "./kernels/kernel-for.ts";
 import { countedPool, type MissingPolicy } from "./missing.ts";
-import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
+import { observedMass, smoothedMasses } from "./observed-mass.ts";
 
 export type { MissingPolicy } from "./missing.ts";
 
@@ -146,8 +145,6 @@ function checkedSettings(options: PropagateOptions): PropagateSettings {
   return { damping, smoothing, tolerance, missing };
 }
 
-type SolveOptions = Pick<PropagateOptions, "maxIterations" | "method" | "webAssembly">;
-
 function propagateObserved(
   matrix: ResponseMatrix,
   settings: PropagateSettings,
@@ -265,10 +262,7 @@ function propagateScored(
       : { coverageOfModel: coverage, coverageOfItem: quotients(mass.askedOfItem, models) }),
     start: exact?.competency,
     solved: exact !== undefined,
-    accelerate:
-      options.method !== "iterate" &&
-      options.maxIterations === undefined &&
-      paysToCompile(models, kept.length),
+    accelerate: maySolveFaster(options) && paysToCompile(models, kept.length),
   });
   kernel.release();
   exact?.release();
@@ -290,155 +284,6 @@ function propagateScored(
     failsNothing: indicesOfZero(mass.failureOfModel),
     solvesNothing: indicesOfZero(mass.successOfModel),
   };
-}
-
-/** Up to so many models the system of models is cheaper than rounds over the items. */
-export const mostExactModels = 64;
-
-/** The fixed point from sums over pairs of models; `undefined` where it has to be iterated. */
-function exactStart(
-  matrix: ResponseMatrix,
-  kept: Uint32Array,
-  options: PropagateSettings &
-    SolveOptions &
-    Pick<Discriminating, "solvers"> & { readonly kernel: Kernel },
-): (Pick<CompletePairs, "name" | "release"> & { readonly competency: Float64Array }) | undefined {
-  const models = matrix.models.length;
-  const { method, maxIterations, solvers } = options;
-  const source = solvers && { matrix, items: kept, solvers };
-  if (method === "exact" && source === undefined) {
-    throw new EipError("bad-option", {
-      where: "method",
-      found: "exact for data with gaps or partial credit",
-      expected: "auto or iterate",
-    });
-  }
-  // Without WebAssembly rounds are faster than adding up pairs.
-  const pays = models <= mostExactModels && paysToCompile(models, kept.length);
-  const wanted = method !== "iterate" && maxIterations === undefined && pays;
-  const pairs =
-    source && method === "exact"
-      ? completePairsFor(source, options)
-      : source && wanted
-        ? countedPairsFor(source, options)
-        : undefined;
-  if (pairs === undefined) return undefined;
-  const { damping, smoothing } = options;
-  const solve = completeSolver({ pairs, models, items: kept.length, damping, smoothing });
-  return { competency: solve().competency, name: pairs.name, release: pairs.release };
-}
-
-/** On complete data sums over observed cells give those with pseudo-answers. */
-function smoothedMasses(mass: ObservedMass, smoothing: number): Masses {
-  const items = mass.successOfItem.length;
-  const models = mass.failureOfModel.length;
-  return {
-    successOfItem: increased(mass.successOfItem, smoothing * models),
-    failureOfModel: increased(mass.failureOfModel, smoothing * items),
-  };
-}
-
-type Weights = Pick<Propagation, "competency" | "weightedAccuracy" | "itemWeight">;
-
-/** Without gaps the last round holds what each model earned: sum of (score + s) * weight. */
-function completeWeights(point: FixedPoint, mass: ObservedMass, smoothing: number): Weights {
-  const { competency, itemWeight, sumOfWeights, earned } = point;
-  const weightedAccuracy = earned.map((sum, model) => {
-    if (mass.successOfModel[model] === 0) return 0;
-    if (mass.failureOfModel[model] === 0) return 1;
-    return Math.min(1, Math.max(0, sum / sumOfWeights - smoothing));
-  });
-  return { competency, weightedAccuracy, itemWeight };
-}
-
-function gappedWeights(
-  point: FixedPoint,
-  mass: ObservedMass,
-  {
-    kernel,
-    damping,
-    smoothing,
-  }: Pick<PropagateSettings, "damping" | "smoothing"> & { readonly kernel: Kernel },
-): Weights {
-  const models = mass.successOfModel.length;
-  const itemWeight = shrunkenWeights(point.difficulty, {
-    models,
-    smoothing,
-    poolRate: total(mass.successOfItem) / total(mass.askedOfItem),
-    success: mass.successOfItem,
-    asked: mass.askedOfItem,
-    out: new Float64Array(point.difficulty.length),
-  });
-  const weightedAccuracy = accuracyWith(itemWeight, { kernel, out: new Float64Array(models) });
-  const competency = competencyFrom(weightedAccuracy, { damping, smoothing });
-  return { competency, weightedAccuracy, itemWeight };
-}
-
-export interface ObservedMass {
-  /** Whether every kept item was put to every model. */
-  readonly complete: boolean;
-  readonly successOfModel: Float64Array;
-  readonly failureOfModel: Float64Array;
-  readonly askedOfModel: Float64Array;
-  readonly successOfItem: Float64Array;
-  readonly askedOfItem: Float64Array;
-}
-
-/** Success, failure and asked counts over the observed cells of the kept items. */
-export function observedMass(
-  kernel: Kernel,
-  { models, items, solvers }: PoolSize & Pick<Discriminating, "solvers">,
-): ObservedMass {
-  if (solvers) {
-    const successOfModel = new Float64Array(models);
-    const successOfItem = new Float64Array(items);
-    successOfItem.set(solvers);
-    kernel.byModel({ of: "solved", smoothing: 0 }, ones(items), successOfModel);
-    return {
-      complete: true,
-      successOfModel,
-      failureOfModel: successOfModel.map((count) => items - count),
-      askedOfModel: new Float64Array(models).fill(items),
-      successOfItem,
-      askedOfItem: new Float64Array(items).fill(models),
-    };
-  }
-  const solved = sumsOf(kernel, "solved", { models, items });
-  const failed = sumsOf(kernel, "failed", { models, items });
-  const askedOfItem = wholeSums(solved.ofItem, failed.ofItem);
-  return {
-    complete: askedOfItem.every((asked) => asked === models),
-    successOfModel: solved.ofModel,
-    failureOfModel: failed.ofModel,
-    askedOfModel: wholeSums(solved.ofModel, failed.ofModel),
-    successOfItem: solved.ofItem,
-    askedOfItem,
-  };
-}
-
-interface PoolSize {
-  readonly models: number;
-  readonly items: number;
-}
-
-function sumsOf(
-  kernel: Kernel,
-  of: "solved" | "failed",
-  { models, items }: PoolSize,
-): { readonly ofModel: Float64Array; readonly ofItem: Float64Array } {
-  const ofModel = new Float64Array(models);
-  const ofItem = new Float64Array(items);
-  kernel.sums({ of, smoothing: 0 }, ofItem, ofModel);
-  return { ofModel, ofItem };
-}
-
-/** Every asked cell adds a score and its complement: 1, but for rounding. */
-function wholeSums(success: Float64Array, failure: Float64Array): Float64Array {
-  const asked = new Float64Array(success.length);
-  for (let index = 0; index < asked.length; index += 1) {
-    asked[index] = Math.round(success[index]! + failure[index]!);
-  }
-  return asked;
 }
 
 function indicesOfZero(values: Float64Array): readonly number[] {

@@ -1,0 +1,83 @@
+/** Counts over the observed cells of the kept items. */
+
+import type { Discriminating } from "../matrix/discriminating.ts";
+import { increased, ones } from "../numeric/vectors.ts";
+import type { Masses } from "./fixed-point.ts";
+import type { Kernel } from "./kernels/kernel.ts";
+
+export interface ObservedMass {
+  /** Whether every kept item was put to every model. */
+  readonly complete: boolean;
+  readonly successOfModel: Float64Array;
+  readonly failureOfModel: Float64Array;
+  readonly askedOfModel: Float64Array;
+  readonly successOfItem: Float64Array;
+  readonly askedOfItem: Float64Array;
+}
+
+/** Success, failure and asked counts over the observed cells of the kept items. */
+export function observedMass(
+  kernel: Kernel,
+  { models, items, solvers }: PoolSize & Pick<Discriminating, "solvers">,
+): ObservedMass {
+  if (solvers) {
+    const successOfModel = new Float64Array(models);
+    const successOfItem = new Float64Array(items);
+    successOfItem.set(solvers);
+    kernel.byModel({ of: "solved", smoothing: 0 }, ones(items), successOfModel);
+    return {
+      complete: true,
+      successOfModel,
+      failureOfModel: successOfModel.map((count) => items - count),
+      askedOfModel: new Float64Array(models).fill(items),
+      successOfItem,
+      askedOfItem: new Float64Array(items).fill(models),
+    };
+  }
+  const solved = sumsOf(kernel, "solved", { models, items });
+  const failed = sumsOf(kernel, "failed", { models, items });
+  const askedOfItem = wholeSums(solved.ofItem, failed.ofItem);
+  return {
+    complete: askedOfItem.every((asked) => asked === models),
+    successOfModel: solved.ofModel,
+    failureOfModel: failed.ofModel,
+    askedOfModel: wholeSums(solved.ofModel, failed.ofModel),
+    successOfItem: solved.ofItem,
+    askedOfItem,
+  };
+}
+
+interface PoolSize {
+  readonly models: number;
+  readonly items: number;
+}
+
+function sumsOf(
+  kernel: Kernel,
+  of: "solved" | "failed",
+  { models, items }: PoolSize,
+): { readonly ofModel: Float64Array; readonly ofItem: Float64Array } {
+  const ofModel = new Float64Array(models);
+  const ofItem = new Float64Array(items);
+  kernel.sums({ of, smoothing: 0 }, ofItem, ofModel);
+  return { ofModel, ofItem };
+}
+
+/** Every asked cell adds a score and its complement: 1, but for rounding. */
+function wholeSums(success: Float64Array, failure: Float64Array): Float64Array {
+  const asked = new Float64Array(success.length);
+  for (let index = 0; index < asked.length; index += 1) {
+    asked[index] = Math.round(success[index]! + failure[index]!);
+  }
+  return asked;
+}
+
+/** On complete data sums over observed cells give those with pseudo-answers. */
+export function smoothedMasses(mass: ObservedMass, smoothing: number): Masses {
+  const items = mass.successOfItem.length;
+  const models = mass.failureOfModel.length;
+  return {
+    successOfItem: increased(mass.successOfItem, smoothing * models),
+    failureOfModel: increased(mass.failureOfModel, smoothing * items),
+  };
+}
