@@ -43,10 +43,20 @@ export const STANDARD_KEYS: ReadonlySet<string> = new Set([
   "truth",
 ]);
 
-const NUMBERED_KEY = /^(?:prompt|logit)_\d+$/;
+/** Prompts and log-likelihoods of version 0.3. */
+export const NUMBERED_KEY: RegExp = /^(?:prompt|logit)_\d+$/;
 
 /** Fields in which data sets keep their own ids, the most telling first (section 7). */
-const ID_FIELDS = ["Record ID", "question_id", "key", "task_id", "unique_id", "id", "idx", "ind"];
+export const ID_FIELDS: readonly string[] = [
+  "Record ID",
+  "question_id",
+  "key",
+  "task_id",
+  "unique_id",
+  "id",
+  "idx",
+  "ind",
+];
 const LONGEST_ID = 256;
 
 /** Whether a JSON value is a per-sample record: it has the index of its document, or its hash. */
@@ -162,7 +172,10 @@ function repeatsOf(scores: unknown): Map<string, readonly unknown[]> {
   );
 }
 
+/** What filters put where they find no answer. */
+export const INVALID = "[invalid]";
+
 function isInvalid(responses: unknown): boolean {
   const first: unknown = Array.isArray(responses) ? responses[0] : responses;
-  return Array.isArray(first) ? isInvalid(first) : first === "[invalid]";
+  return Array.isArray(first) ? isInvalid(first) : first === INVALID;
 }

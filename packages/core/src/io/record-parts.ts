@@ -1,0 +1,24 @@
+import type { JsonObject } from "../outcomes/json-value.ts";
+
+/**
+ * How much of a member is wanted, where not all of it is: nothing; an empty value of its kind, as `[]`
+ * for a list; of an object only some members; a text only if it is the first one in the lists of the
+ * value; or all of it only if the other members ask for it, else an empty value of its kind.
+ */
+export type MemberPart =
+  | "nothing"
+  | "kind"
+  | { readonly members: readonly string[] }
+  | { readonly firstText: string }
+  | { readonly wholeIf: (others: JsonObject) => boolean };
+
+/** What is wanted of a record. */
+export interface RecordParts {
+  /** By key; members that are not here are wanted whole. */
+  readonly members: ReadonlyMap<string, MemberPart>;
+  /** Whether the wanted parts are enough; where not, the record is read whole. Default: always. */
+  readonly suffice?: ((record: JsonObject) => boolean) | undefined;
+}
+
+/** Says by its keys what is wanted of a record; `undefined` for all of it. */
+export type PartsOf = (keys: readonly string[]) => RecordParts | undefined;
