@@ -9,7 +9,7 @@ import type { Layout, SamplesFile } from "./files.ts";
 
 /** A value of a per-sample file with the task it stands under, where the file says it. */
 export interface SampleValue {
-  readonly task: string | undefined;
+  readonly task?: string | undefined;
   readonly value: unknown;
   readonly line: number;
 }
@@ -41,7 +41,7 @@ function* samplesIn(
   for (const { value, line, path: at, brokenOver } of values) {
     if (layout !== "records") {
       if (at.length === depth) yield { task: String(at[depth - 2]), value, line };
-    } else if (repair || brokenOver === 1) yield { task: undefined, value, line };
+    } else if (repair || brokenOver === 1) yield { value, line };
     else leaveOut(brokenRecord({ path, line, brokenOver }), { path, line, ...options });
   }
 }

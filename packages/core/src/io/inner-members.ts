@@ -1,4 +1,5 @@
-import { spaceEnd, textEnd, valueEnd } from "./json-bytes.ts";
+import { FixedBytes } from "./fixed-bytes.ts";
+import { spaceEnd, valueEnd } from "./json-bytes.ts";
 import { jsonIn } from "./json-slice.ts";
 import type { RecordBytes } from "./record-bytes.ts";
 
@@ -24,11 +25,16 @@ export class InnerMembers {
   /** Where the object ended that was read last. */
   end = 0;
   readonly #names: readonly string[];
-  readonly #bytes: readonly Buffer[];
+  readonly #bytes: readonly FixedBytes[];
+  /** Which names have so many bytes. */
+  readonly #ofLength: (readonly number[] | undefined)[] = [];
 
   constructor(names: readonly string[]) {
     this.#names = names;
-    this.#bytes = names.map((name) => Buffer.from(name));
+    this.#bytes = names.map((name) => new FixedBytes(Buffer.from(name)));
+    for (const [index, { length }] of this.#bytes.entries()) {
+      this.#ofLength[length] = [...(this.#ofLength[length] ?? []), index];
+    }
   }
 
   /**
@@ -45,16 +51,16 @@ export class InnerMembers {
     }
     for (;;) {
       if (bytes[at] !== QUOTE) return undefined;
-      const keyEnd = textEnd(bytes, at, to);
-      if (keyEnd === -1) return undefined;
-      const wanted = this.#indexOf(bytes, at + 1, keyEnd - 1);
-      if (wanted === ESCAPED) return undefined;
-      at = spaceEnd(bytes, keyEnd);
+      const key = at + 1;
+      at = keyEnd(bytes, key, to);
+      if (at === -1) return undefined;
+      const wanted = this.#indexOf(record, key, at);
+      at = spaceEnd(bytes, at + 1);
       if (bytes[at] !== COLON) return undefined;
       at = spaceEnd(bytes, at + 1);
       const end = valueEnd(bytes, at, to);
       if (end <= at) return undefined;
-      if (wanted !== OTHER) {
+      if (wanted !== -1) {
         const value = jsonIn(record, at, end);
         if (value === undefined) return undefined;
         found[this.#names[wanted]!] = value;
@@ -68,18 +74,20 @@ export class InnerMembers {
     return at < to ? found : undefined;
   }
 
-  #indexOf(bytes: Buffer, from: number, to: number): number {
-    for (let at = from; at < to; at += 1) if (bytes[at] === BACKSLASH) return ESCAPED;
-    for (let index = 0; index < this.#bytes.length; index += 1) {
-      const name = this.#bytes[index]!;
-      if (name.length !== to - from) continue;
-      let same = 0;
-      while (same < name.length && name[same] === bytes[from + same]) same += 1;
-      if (same === name.length) return index;
-    }
-    return OTHER;
+  #indexOf({ view }: RecordBytes, from: number, to: number): number {
+    const sameLength = this.#ofLength[to - from];
+    if (sameLength)
+      for (const index of sameLength) if (this.#bytes[index]!.isAt(view, from)) return index;
+    return -1;
   }
 }
 
-const OTHER = -1;
-const ESCAPED = -2;
+/** Where the quote behind a key is; -1 for a key with an escape, too. */
+function keyEnd(bytes: Buffer, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) return -1;
+  }
+  return -1;
+}

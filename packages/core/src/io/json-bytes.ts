@@ -14,7 +14,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /** A native search costs as much as looking at this many bytes. */
-const NEAR = 16;
+const NEAR = 8;
 
 /** Where a value ends that begins at `from`. */
 export function valueEnd(bytes: Buffer, from: number, to: number): number {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../outcomes/json-value.ts";
+import { FixedBytes } from "./fixed-bytes.ts";
 import { InnerMembers } from "./inner-members.ts";
 import { valueEnd, valueStart } from "./json-bytes.ts";
 import { parsed } from "./json-slice.ts";
@@ -30,7 +31,7 @@ export class LaidRecords {
   readonly #head: readonly Slot[];
   readonly #tail: readonly Slot[];
   readonly #middle: Middle | undefined;
-  readonly #close: Buffer;
+  readonly #close: FixedBytes;
   readonly #suffice: RecordParts["suffice"];
   readonly #filled: readonly Slot[];
   /** A record to copy, which is faster than adding member by member. */
@@ -52,7 +53,7 @@ export class LaidRecords {
       from === to
         ? undefined
         : new Middle(line, { members: members.slice(from, to), parts: parts.members, opening });
-    this.#close = close;
+    this.#close = new FixedBytes(close);
     this.#filled = [...this.#head, ...this.#tail].filter(({ isWanted }) => isWanted);
     this.#suffice = parts.suffice;
     this.#blank = Object.fromEntries(
@@ -62,10 +63,9 @@ export class LaidRecords {
 
   /** The wanted parts of the record that begins here and ends at `to`, with its brace. */
   read(source: RecordBytes, from: number, to: number): JsonObject | undefined {
-    const { bytes } = source;
     let back = to - this.#close.length;
     let at = from;
-    if (back < from || !matches(this.#close, bytes, back)) return undefined;
+    if (back < from || !this.#close.isAt(source.view, back)) return undefined;
     for (const slot of this.#head) {
       at = slot.forwards(source, at, back);
       if (at === -1) return undefined;
@@ -114,7 +114,7 @@ function isDecidedLate(part: MemberPart | undefined): part is LatePart {
 
 /** The members between those that are read. */
 class Middle {
-  readonly #lead: Buffer;
+  readonly #lead: FixedBytes;
   readonly #first: number;
   readonly #last: number;
   readonly #opening: OpeningSearch;
@@ -138,7 +138,7 @@ class Middle {
     const part = parts.get(key);
     this.#key = key;
     this.#late = isDecidedLate(part) ? part : undefined;
-    this.#lead = lead;
+    this.#lead = new FixedBytes(lead);
     this.#first = line[from]!;
     this.#last = line[to - 1]!;
     this.#opening = new OpeningSearch(opening, line.subarray(from, to));
@@ -148,7 +148,7 @@ class Middle {
   passes(record: Record<string, unknown>, source: RecordBytes, { from, to }: Stretch): boolean {
     const { bytes } = source;
     const start = from + this.#lead.length;
-    if (start >= to || !matches(this.#lead, bytes, from)) return false;
+    if (start >= to || !this.#lead.isAt(source.view, from)) return false;
     if (this.#late?.wholeIf(record)) {
       source.longest = Math.max(source.longest, to - start);
       const value = parsed(bytes.subarray(start, to));
@@ -167,7 +167,7 @@ class Slot {
   readonly isWanted: boolean;
   /** What was read last. */
   value: unknown;
-  readonly #lead: Buffer;
+  readonly #lead: FixedBytes;
   readonly #inner: InnerMembers | undefined;
   readonly #firstText: { readonly text: string; readonly bytes: Buffer } | undefined;
   readonly #repeated: RepeatedValue | undefined;
@@ -176,7 +176,7 @@ class Slot {
     const isObject = typeof part === "object";
     this.key = key;
     this.isWanted = part !== "nothing";
-    this.#lead = lead;
+    this.#lead = new FixedBytes(lead);
     this.#inner = isObject && "members" in part ? new InnerMembers(part.members) : undefined;
     this.#firstText =
       isObject && "firstText" in part
@@ -189,7 +189,7 @@ class Slot {
   forwards(source: RecordBytes, from: number, to: number): number {
     const { bytes } = source;
     const start = from + this.#lead.length;
-    if (start >= to || !matches(this.#lead, bytes, from)) return -1;
+    if (start >= to || !this.#lead.isAt(source.view, from)) return -1;
     if (this.#inner && bytes[start] === OPEN_BRACE) {
       this.value = this.#inner.read(source, start, to);
       return this.value === undefined ? -1 : this.#inner.end;
@@ -201,10 +201,10 @@ class Slot {
   /** Reads the member that ends at `to`; where its lead begins, or -1. */
   backwards(source: RecordBytes, from: number, to: number): number {
     const { bytes } = source;
-    const same = this.#repeated?.startOfSame(bytes, to) ?? -1;
+    const same = this.#repeated?.startOfSame(source, to) ?? -1;
     const start = same === -1 ? valueStart(bytes, from, to) : same;
     const begin = start - this.#lead.length;
-    if (start >= to || begin < from || !matches(this.#lead, bytes, begin)) return -1;
+    if (start >= to || begin < from || !this.#lead.isAt(source.view, begin)) return -1;
     if (same === -1) return this.#take(source, start, to) ? begin : -1;
     this.value = this.#repeated!.value;
     return begin;
@@ -227,11 +227,4 @@ class Slot {
     if (this.#inner && bytes[from] === OPEN_BRACE) return this.#inner.read(source, from, to);
     return emptyOfKind(bytes[from]);
   }
-}
-
-function matches(expected: Buffer, bytes: Buffer, from: number): boolean {
-  for (let at = 0; at < expected.length; at += 1) {
-    if (bytes[from + at] !== expected[at]) return false;
-  }
-  return true;
 }

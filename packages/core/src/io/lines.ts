@@ -5,7 +5,6 @@ import { readError } from "./file-error.ts";
 import { openFile, shownPath, type OpenFile } from "./open.ts";
 
 const CHUNK = 2 ** 20;
-const LARGE_CHUNK = 2 ** 22;
 const HEAD = 64 * 2 ** 10;
 const MAX_LINE = 64 * 2 ** 20;
 
@@ -16,8 +15,8 @@ export interface ChunkOptions {
   /** Bytes taken from the disk at a time; default 1 MiB. */
   readonly chunkSize?: number | undefined;
   /**
-   * Whether a chunk may be overwritten once the next one is asked for. The file is then read in larger
-   * chunks, each while the one before is worked on.
+   * Whether a chunk may be overwritten once the next one is asked for. Each is then read while
+   * the one before is worked on.
    */
   readonly overwrites?: boolean | undefined;
 }
@@ -67,7 +66,7 @@ async function* rawChunks(
 /** Reads into two buffers by turns, one ahead. */
 async function* turnedChunks(
   file: OpenFile,
-  { signal, onBytes, chunkSize = LARGE_CHUNK }: ChunkOptions,
+  { signal, onBytes, chunkSize = CHUNK }: ChunkOptions,
 ): AsyncGenerator<Buffer> {
   const size = Math.min(chunkSize, file.size + 1);
   let [buffer, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];

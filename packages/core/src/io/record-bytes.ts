@@ -14,6 +14,7 @@ const BACKSLASH = 0x5c;
  */
 export class RecordBytes {
   bytes: Buffer = Buffer.alloc(0);
+  view: DataView = viewOf(this.bytes);
   /** The length of the longest value that was parsed. */
   longest = 0;
   /** The first backslash behind the beginning. */
@@ -28,6 +29,7 @@ export class RecordBytes {
     this.#end = -1;
     if (bytes === this.bytes && from <= this.#first) return;
     const first = bytes.indexOf(BACKSLASH, from);
+    if (bytes !== this.bytes) this.view = viewOf(bytes);
     this.bytes = bytes;
     this.#first = first === -1 ? bytes.length : first;
   }
@@ -41,4 +43,8 @@ export class RecordBytes {
     }
     return this.#last >= from;
   }
+}
+
+function viewOf(bytes: Buffer): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,3 +1,4 @@
+import { FixedBytes } from "./fixed-bytes.ts";
 import { jsonIn } from "./json-slice.ts";
 import type { RecordBytes } from "./record-bytes.ts";
 
@@ -14,31 +15,27 @@ const NINE = 0x39;
 export class RepeatedValue {
   /** The value that was compared last. */
   value: unknown;
-  readonly #bytes = Buffer.alloc(LONGEST);
-  #length = 0;
+  #bytes: FixedBytes | undefined;
   #patience = PATIENCE;
 
   /** As {@link jsonIn}. */
   read(record: RecordBytes, from: number, to: number): unknown {
-    const { bytes } = record;
-    const isNumber = bytes[from] !== QUOTE && bytes[from]! <= NINE;
+    const first = record.bytes[from]!;
+    const isNumber = first !== QUOTE && first <= NINE;
     if (isNumber || this.#patience === 0 || to - from > LONGEST) return jsonIn(record, from, to);
-    if (this.startOfSame(bytes, to) === from) {
+    if (this.startOfSame(record, to) === from) {
       this.#patience += 1;
       return this.value;
     }
     this.#patience -= 1;
     this.value = jsonIn(record, from, to);
-    this.#length = bytes.copy(this.#bytes, 0, from, to);
+    this.#bytes =
+      this.#patience === 0 ? undefined : new FixedBytes(record.bytes.subarray(from, to));
     return this.value;
   }
 
   /** Where the same bytes as before begin that end at `to`; -1 where others do. */
-  startOfSame(bytes: Buffer, to: number): number {
-    const from = to - this.#length;
-    for (let at = this.#length - 1; at >= 0; at -= 1) {
-      if (bytes[from + at] !== this.#bytes[at]) return -1;
-    }
-    return this.#length === 0 ? -1 : from;
+  startOfSame({ view }: RecordBytes, to: number): number {
+    return this.#bytes?.isAt(view, to - this.#bytes.length) ? to - this.#bytes.length : -1;
   }
 }
