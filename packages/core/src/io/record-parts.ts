@@ -1,9 +1,14 @@
 import type { JsonObject } from "../outcomes/json-value.ts";
 
 /**
- * How much of a member is wanted, where not all of it is: nothing; an empty value of its kind, as `[]`
- * for a list; of an object only some members; a text only if it is the first one in the lists of the
- * value; or all of it only if the other members ask for it, else an empty value of its kind.
+ * How much of a member is wanted, where not all of it is:
+ *
+ * - nothing;
+ * - an empty value of its kind, as `[]` for a list;
+ * - of an object, some members only;
+ * - this text, if it is the first one in the lists of the value, else an empty value of its kind; a
+ *   text without characters that need an escape;
+ * - all of it if the other members ask for that, else an empty value of its kind.
  */
 export type MemberPart =
   | "nothing"

@@ -6,6 +6,9 @@ const SMALL_N = 0x6e;
 const SMALL_T = 0x74;
 const OPEN_BRACE = 0x7b;
 
+/** What stands behind a backslash for a character that needs an escape. */
+const CONTROLS = Buffer.from('bfnrt"\\');
+
 /** An empty value of the kind that begins with this byte; `undefined` where no value begins so. */
 export function emptyOfKind(first: number | undefined): unknown {
   switch (first) {
@@ -27,8 +30,8 @@ export function emptyOfKind(first: number | undefined): unknown {
 }
 
 /**
- * Whether the first text in the lists of a value is the given one, which is written with its quotes;
- * `undefined` where an escape leaves that open.
+ * Whether the first text in the lists of a value is the given one, which is written with its quotes
+ * and needs no escape; `undefined` where an escape leaves that open.
  *
  * @example
  * ```ts
@@ -39,8 +42,9 @@ export function beginsWithText(bytes: Buffer, from: number, text: Buffer): boole
   let at = from;
   while (bytes[at] === OPEN_BRACKET || bytes[at]! <= 0x20) at += 1;
   for (let next = 0; next < text.length; next += 1) {
-    if (bytes[at + next] === BACKSLASH) return undefined;
-    if (bytes[at + next] !== text[next]) return false;
+    const byte = bytes[at + next];
+    if (byte === text[next]) continue;
+    return byte === BACKSLASH && !CONTROLS.includes(bytes[at + next + 1]!) ? undefined : false;
   }
   return true;
 }

@@ -98,7 +98,7 @@ const pieces = [
 ];
 const text = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((list) => list.join("")),
-  fc.constantFrom("[invalid]", "id", "doc", "match", '{"id"', "a".repeat(64)),
+  fc.constantFrom("[invalid]", "\n[invalid]", "id", "doc", "match", '{"id"', "a".repeat(64)),
 );
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
