@@ -123,7 +123,7 @@ function sampleMethods(paths) {
       finds: "f",
       run: each((path, sum) => byLine(path, records, sum)),
     },
-    { method: "reader, four fields", finds: "f", run: each(pieces(partsOfSamples(), fields)) },
+    { method: "reader, four fields", finds: "f", run: each(pieces(fourFields, fields)) },
     { method: "reader, records", finds: "f", run: each(pieces(partsOfSamples(), records)) },
     { method: "strict reader, records", finds: "f", run: each(pieces(undefined, records)) },
     { method: "adapter, outcomes", finds: "o", run: () => outcomes(lmEval, paths, {}) },
@@ -133,6 +133,13 @@ function sampleMethods(paths) {
       run: () => outcomes(lmEval, paths, { strict: true }),
     },
   ];
+}
+
+/** Parts of a record for those who want four members only. */
+function fourFields(keys) {
+  const wanted = ["doc_id", "doc_hash", "filter", "exact_match"];
+  const others = keys.filter((key) => !wanted.includes(key));
+  return { members: new Map(others.map((key) => [key, "nothing"])) };
 }
 
 function packedMethods(paths) {

@@ -309,6 +309,10 @@ export class JsonReader {
       return "more";
     }
     const stop = newline === -1 ? end : newline;
+    // Here comes the line at the end of a piece, which the next piece made whole.
+    const isObject = bytes[start] === OPEN_BRACE && stop - start <= this.#maxBytes;
+    const known = isObject ? this.#layouts?.read(bytes, start, stop) : undefined;
+    if (known) return this.#hand(known, { stop, nonFinite: 0 });
     const text = bytes.subarray(start, stop);
     const value = stop - start > this.#maxBytes ? undefined : parsed(text);
     // A text with fewer bytes than brackets cannot nest too deep.

@@ -27,3 +27,10 @@ export interface RecordParts {
 
 /** Says by its keys what is wanted of a record; `undefined` for all of it. */
 export type PartsOf = (keys: readonly string[]) => RecordParts | undefined;
+
+/** A part that the other members decide on. */
+export type LatePart = Extract<MemberPart, { readonly wholeIf: unknown }>;
+
+export function isDecidedLate(part: MemberPart | undefined): part is LatePart {
+  return typeof part === "object" && "wholeIf" in part;
+}
