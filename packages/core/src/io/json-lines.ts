@@ -53,8 +53,9 @@ export interface JsonReaderOptions {
   /**
    * What is wanted of records that stand on a line each; they then hold at least that. Once one was
    * read in full, those laid out alike are read at their beginning and their end only, several times
-   * as fast. Damage in the members between is then noticed only where it is a line break or the
-   * beginning of another record. Values inside may be shared by several records. Default: all of it.
+   * as fast. What stands between is searched for line breaks and for the beginning of another record,
+   * and nothing else: damage there goes unnoticed, and so does a member that other records do not
+   * have there. Values inside may be shared by several records. Default: all of it.
    */
   readonly partsOf?: PartsOf | undefined;
   /** Called once for each stretch that is left out. */
@@ -90,8 +91,8 @@ export async function* readJsonValues(
 }
 
 /**
- * The same by the piece of the file, which is faster where records are short: the values that end in
- * one piece, to be gone through before the next piece is asked for.
+ * The JSON values of a file as {@link readJsonValues} gives them, by the piece of the file: those that end
+ * in one piece, to be gone through before the next piece is asked for. Faster where values are short.
  *
  * @example
  * ```ts
