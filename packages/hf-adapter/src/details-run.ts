@@ -28,7 +28,7 @@ export interface DetailsAbout {
 /** How a details file is read: the options of a reader that have to do with one file. */
 export type DetailsOptions = Pick<
   ReadOptions,
-  "metrics" | "scales" | "allowMixed" | "repair" | "onProblem" | "signal"
+  "metrics" | "scales" | "allowMixed" | "repair" | "strict" | "onProblem" | "signal"
 >;
 
 /**
@@ -115,10 +115,10 @@ async function samplesRun(
   { about, options }: { about: DetailsAbout; options: DetailsOptions },
 ): Promise<GradedRun> {
   const { benchmark, results } = about;
-  const { metrics, scales, allowMixed, repair, signal } = options;
+  const { metrics, scales, allowMixed, repair, strict, signal } = options;
   const onProblem =
     options.onProblem && namedAfter(options.onProblem, { path, source: about.source });
-  const reading = { metrics, scales, allowMixed, repair, signal, onProblem };
+  const reading = { metrics, scales, allowMixed, repair, strict, signal, onProblem };
   for await (const run of gradedRuns(lmEval, [path], reading)) {
     return {
       ...withoutRepeats(run, { where: about.source, results }),

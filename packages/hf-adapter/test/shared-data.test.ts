@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { detailsRunOfFile } from "../src/details-run.ts";
@@ -260,5 +260,17 @@ describe.skipIf(!isHere)("what is broken", () => {
     expect(problems).toMatchObject([
       { code: "damaged", message: expect.stringContaining("breaks off before its end") as string },
     ]);
+  });
+});
+
+describe.skipIf(!isHere)("a strict reading of whole repositories", () => {
+  const groups = isHere ? readdirSync(join(root, "repos")) : [];
+  const all = groups.flatMap((group) =>
+    readdirSync(here(group)).map((repository) => join(group, repository)),
+  );
+
+  it.each(all)("finds the same in %s", async (repository) => {
+    const usual = await readAll([here(repository)]);
+    expect(usual).toEqual(await readAll([here(repository)], { strict: true }));
   });
 });

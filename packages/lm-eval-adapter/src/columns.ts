@@ -60,13 +60,17 @@ function grown<T extends Uint8Array | Float64Array>(column: T, row: number): T {
  */
 export class TextPool {
   readonly #numbers = new Map<string, number>();
+  /** The same for texts like "17", which the numbers of documents are. */
+  readonly #ofIndex: (number | undefined)[] = [];
   readonly #texts: string[] = [];
 
   add(text: string): number {
-    let number = this.#numbers.get(text);
+    const index = indexIn(text);
+    let number = index === -1 ? this.#numbers.get(text) : this.#ofIndex[index];
     if (number === undefined) {
       number = this.#texts.push(text) - 1;
-      this.#numbers.set(text, number);
+      if (index === -1) this.#numbers.set(text, number);
+      else this.#ofIndex[index] = number;
     }
     return number;
   }
@@ -74,4 +78,19 @@ export class TextPool {
   at(number: number): string {
     return this.#texts[number]!;
   }
+}
+
+const MOST_DIGITS = 5;
+
+/** A whole number of few digits, written as such; -1 for any other text. */
+function indexIn(text: string): number {
+  if (text.length === 0 || text.length > MOST_DIGITS) return -1;
+  if (text.length > 1 && text.startsWith("0")) return -1;
+  let index = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    index = 10 * index + digit;
+  }
+  return index;
 }

@@ -51,12 +51,14 @@ export async function gather(
   for (const file of samples) {
     meter.begin(file.path);
     const reading = { signal, onProblem, onBytes: meter.onBytes, repair: options.repair };
-    const { metrics, scales, wants, carry } = options;
+    const { metrics, scales, wants, carry, strict, text } = options;
     const asked = {
       metrics,
       scales,
       wants,
       carry,
+      strict,
+      text,
       results: known,
       texts,
       file: reading,

@@ -1,7 +1,7 @@
 import type { Outcome } from "@eip-eval/core";
 import type { CountedRun, Items } from "./identity.ts";
 import { sampleRecord } from "./record.ts";
-import { readSampleValues, type SampleOptions } from "./samples.ts";
+import { readSamplePieces, type SampleOptions } from "./samples.ts";
 import { textsOf } from "./text.ts";
 
 /** A run that counts, with all that is decided about its benchmark. */
@@ -26,15 +26,17 @@ export async function* outcomesWithTexts(
   const rows = new Map(ofFile.map((planned) => [planned.run.benchmark, { planned, next: 0 }]));
   const [only] = rows.values();
   // What is damaged was reported when the file was read first.
-  const values = readSampleValues(ofFile[0]!.run.file, { ...options, onProblem() {} });
-  for await (const { task, value } of values) {
-    const at = task === undefined ? only : rows.get(task);
-    if (!at || !sampleRecord(value)) continue;
-    const row = at.next++;
-    const { run, filter } = at.planned;
-    if (run.table.filterOfRow[row] !== filter) continue;
-    const outcome = outcomeOfRow(at.planned, row);
-    if (outcome) yield Object.assign(outcome, textsOf(value));
+  const pieces = readSamplePieces(ofFile[0]!.run.file, { ...options, onProblem() {} });
+  for await (const values of pieces) {
+    for (const { task, value } of values) {
+      const at = task === undefined ? only : rows.get(task);
+      if (!at || !sampleRecord(value)) continue;
+      const row = at.next++;
+      const { run, filter } = at.planned;
+      if (run.table.filterOfRow[row] !== filter) continue;
+      const outcome = outcomeOfRow(at.planned, row);
+      if (outcome) yield Object.assign(outcome, textsOf(value));
+    }
   }
 }
 

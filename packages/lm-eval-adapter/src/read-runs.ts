@@ -5,14 +5,15 @@ import type { TaskInName } from "./file-name.ts";
 import { requestFor } from "./metric.ts";
 import { resultsOfFile, taskOfFile } from "./pairing.ts";
 import { sampleRecord } from "./record.ts";
+import { partsOfSamples } from "./record-parts.ts";
 import type { Results } from "./results.ts";
 import { makeRun, type Run } from "./run.ts";
 import { SampleTable, type ScaleOf } from "./sample-table.ts";
-import { readSampleValues, type SampleOptions } from "./samples.ts";
+import { readSamplePieces, type SampleOptions, type SampleValue } from "./samples.ts";
 
 export interface ReadRunsOptions extends Pick<
   ReadOptions,
-  "metrics" | "scales" | "wants" | "carry"
+  "metrics" | "scales" | "wants" | "carry" | "strict" | "text"
 > {
   readonly results: readonly Results[];
   readonly texts: TextPool;
@@ -27,17 +28,23 @@ export async function readRuns(file: SamplesFile, options: ReadRunsOptions): Pro
   if (file.layout === "records" && !wants(named.task)) return [];
   const tables = new Map<string, SampleTable>();
   let strays = 0;
-  for await (const { task = named.task, value, line } of readSampleValues(file, options.file)) {
-    if (!wants(task)) continue;
+  const take = ({ task = named.task, value, line }: SampleValue): void => {
+    if (!wants(task)) return;
     const record = sampleRecord(value, options.carry);
     if (!record) {
       strays += 1;
       if (strays === 1) options.onRefused(strayError(file, line), file.path);
-      continue;
+      return;
     }
     let table = tables.get(task);
     if (!table) tables.set(task, (table = new SampleTable(texts, scaleOf(task, options))));
     table.add(record, line);
+  };
+  const { strict, text, carry } = options;
+  // A second pass for texts parses everything, and has to find the same records.
+  const partsOf = strict || text ? undefined : partsOfSamples(carry);
+  for await (const samples of readSamplePieces(file, { ...options.file, partsOf })) {
+    for (const sample of samples) take(sample);
   }
   if (tables.size === 0 && strays === 0) options.onRefused(emptyError(file), file.path);
   return [...tables].map(([task, table]) => {

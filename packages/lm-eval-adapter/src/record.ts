@@ -43,10 +43,20 @@ export const STANDARD_KEYS: ReadonlySet<string> = new Set([
   "truth",
 ]);
 
-const NUMBERED_KEY = /^(?:prompt|logit)_\d+$/;
+/** Prompts and log-likelihoods of version 0.3. */
+export const NUMBERED_KEY: RegExp = /^(?:prompt|logit)_\d+$/;
 
 /** Fields in which data sets keep their own ids, the most telling first (section 7). */
-const ID_FIELDS = ["Record ID", "question_id", "key", "task_id", "unique_id", "id", "idx", "ind"];
+export const ID_FIELDS: readonly string[] = [
+  "Record ID",
+  "question_id",
+  "key",
+  "task_id",
+  "unique_id",
+  "id",
+  "idx",
+  "ind",
+];
 const LONGEST_ID = 256;
 
 /** Whether a JSON value is a per-sample record: it has the index of its document, or its hash. */
@@ -69,12 +79,13 @@ export function sampleRecord(
 ): SampleRecord | undefined {
   if (!isRecord(value)) return undefined;
   const docId = value["doc_id"];
-  const content = contentHash(value);
+  const { hash, hashKind } = contentHash(value);
   const hasDocId = typeof docId === "number" || (typeof docId === "string" && docId !== "");
-  if (!hasDocId && content.hash === undefined) return undefined;
+  if (!hasDocId && hash === undefined) return undefined;
   return {
     docId: hasDocId ? String(docId) : undefined,
-    ...content,
+    hash,
+    hashKind,
     prompt: promptNumber(value),
     ids: idsOf(value["doc"]),
     carried: carriedOf(value, carry),
@@ -121,18 +132,23 @@ function promptNumber(record: JsonObject): number {
   return prompt === undefined ? Number.NaN : Number.parseInt(sha256(prompt).slice(0, 13), 16);
 }
 
-function idsOf(doc: unknown): Map<string, string> {
-  const ids = new Map<string, string>();
+/** Most records have none of something; one empty map serves them all. */
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
+function idsOf(doc: unknown): ReadonlyMap<string, string> {
+  if (!isObject(doc)) return NONE;
+  let ids: Map<string, string> | undefined;
   for (const field of ID_FIELDS) {
-    const id = member(doc, field);
+    const id = Object.hasOwn(doc, field) ? doc[field] : undefined;
     const isId = typeof id === "number" || (typeof id === "string" && id !== "");
-    if (isId && String(id).length <= LONGEST_ID) ids.set(field, String(id));
+    if (isId && String(id).length <= LONGEST_ID) (ids ??= new Map()).set(field, String(id));
   }
-  return ids;
+  return ids ?? NONE;
 }
 
 /** Fields of the document; `doc_id` is the harness's own number of it. */
-function carriedOf(record: JsonObject, fields: readonly string[]): Map<string, string> {
+function carriedOf(record: JsonObject, fields: readonly string[]): ReadonlyMap<string, string> {
+  if (fields.length === 0) return NONE;
   const carried = new Map<string, string>();
   for (const field of fields) {
     const value = field === "doc_id" ? record["doc_id"] : member(record["doc"], field);
@@ -145,24 +161,29 @@ function plainValue(value: unknown): string {
   return typeof value === "string" ? value : canonicalText(value);
 }
 
-function gradesOf(record: JsonObject): Map<string, unknown> {
+function gradesOf(record: JsonObject): ReadonlyMap<string, unknown> {
   const metrics = record["metrics"];
-  const names = Array.isArray(metrics)
-    ? metrics.filter((name): name is string => typeof name === "string")
+  const names: readonly unknown[] = Array.isArray(metrics)
+    ? metrics
     : Object.keys(record).filter((key) => !STANDARD_KEYS.has(key) && !NUMBERED_KEY.test(key));
-  return new Map(
-    names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
-  );
+  const grades = new Map<string, unknown>();
+  for (const name of names) {
+    if (typeof name === "string" && Object.hasOwn(record, name)) grades.set(name, record[name]);
+  }
+  return grades;
 }
 
-function repeatsOf(scores: unknown): Map<string, readonly unknown[]> {
-  if (!isObject(scores)) return new Map();
+function repeatsOf(scores: unknown): ReadonlyMap<string, readonly unknown[]> {
+  if (!isObject(scores)) return NONE;
   return new Map(
     Object.entries(scores).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1])),
   );
 }
 
+/** What filters put where they find no answer. */
+export const INVALID = "[invalid]";
+
 function isInvalid(responses: unknown): boolean {
   const first: unknown = Array.isArray(responses) ? responses[0] : responses;
-  return Array.isArray(first) ? isInvalid(first) : first === "[invalid]";
+  return Array.isArray(first) ? isInvalid(first) : first === INVALID;
 }

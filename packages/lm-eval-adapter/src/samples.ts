@@ -1,33 +1,47 @@
 import { EipError, type ReadOptions } from "@eip-eval/core";
-import { readJsonValues, type JsonFileOptions, type JsonPath } from "@eip-eval/core/io";
+import {
+  readJsonPieces,
+  type JsonFileOptions,
+  type JsonPath,
+  type JsonValue,
+} from "@eip-eval/core/io";
 import type { Layout, SamplesFile } from "./files.ts";
 
 /** A value of a per-sample file with the task it stands under, where the file says it. */
 export interface SampleValue {
-  readonly task: string | undefined;
+  readonly task?: string | undefined;
   readonly value: unknown;
   readonly line: number;
 }
 
-export type SampleOptions = Pick<JsonFileOptions, "signal" | "onProblem" | "onBytes"> &
+export type SampleOptions = Pick<JsonFileOptions, "signal" | "onProblem" | "onBytes" | "partsOf"> &
   Pick<ReadOptions, "repair">;
 
 /**
- * The values of a per-sample file one by one, whatever its layout. The harness writes a record on one
+ * The values of a per-sample file by the piece, whatever its layout. The harness writes a record on one
  * line; one that goes on below was edited by hand, and is left out unless `repair` is asked for (trap
  * 3).
  */
-export async function* readSampleValues(
+export async function* readSamplePieces(
+  file: Pick<SamplesFile, "path" | "layout">,
+  options: SampleOptions = {},
+): AsyncGenerator<Iterable<SampleValue>> {
+  const { repair: _, ...reading } = options;
+  for await (const values of readJsonPieces(file.path, { ...reading, opens: OPENS[file.layout] })) {
+    yield samplesIn(values, file, options);
+  }
+}
+
+function* samplesIn(
+  values: Iterable<JsonValue>,
   { path, layout }: Pick<SamplesFile, "path" | "layout">,
-  { repair = false, ...options }: SampleOptions = {},
-): AsyncGenerator<SampleValue> {
-  const opens = OPENS[layout];
+  { repair = false, ...options }: SampleOptions,
+): Generator<SampleValue> {
   const depth = { records: 1, tasks: 3, result: 4 }[layout];
-  const values = readJsonValues(path, { ...options, opens });
-  for await (const { value, line, path: at, brokenOver } of values) {
+  for (const { value, line, path: at, brokenOver } of values) {
     if (layout !== "records") {
       if (at.length === depth) yield { task: String(at[depth - 2]), value, line };
-    } else if (repair || brokenOver === 1) yield { task: undefined, value, line };
+    } else if (repair || brokenOver === 1) yield { value, line };
     else leaveOut(brokenRecord({ path, line, brokenOver }), { path, line, ...options });
   }
 }

@@ -23,7 +23,7 @@ describe("ScoreColumn", () => {
 describe("TextPool", () => {
   it("holds each text once, also names that every object inherits", () => {
     const texts = new TextPool();
-    const names = ["a", "__proto__", "constructor", ""];
+    const names = ["a", "__proto__", "constructor", "", "0", "7", "07", "-7", "7.0", "123456"];
     const numbers = names.map((name) => texts.add(name));
     expect(numbers.map((number) => texts.at(number))).toEqual(names);
     expect(names.map((name) => texts.add(name))).toEqual(numbers);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { Outcome, ReadOptions } from "@eip-eval/core";
 import { ProblemReport } from "@eip-eval/core/io";
@@ -693,4 +693,26 @@ describe.skipIf(!isHere)("traps", () => {
       await tests[0]![1](here(path.replace(/\/$/, "")));
     });
   }
+});
+
+describe.skipIf(!isHere)("a strict reading of real logs", () => {
+  const logs = isHere
+    ? readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/\.(?:md|py)$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+
+  it.each(logs)("finds the same in %s", async (path) => {
+    for (const options of [{}, { carry: ["doc_id", "question", "source"] }, { repair: true }]) {
+      const usual = await readAll([path], options);
+      expect(usual).toEqual(await readAll([path], { ...options, strict: true }));
+    }
+  });
+
+  it("finds the same in all of them together", async () => {
+    for (const { name } of readdirSync(root, { withFileTypes: true })) {
+      const usual = await readAll([join(root, name)]);
+      expect(usual).toEqual(await readAll([join(root, name)], { strict: true }));
+    }
+  });
 });

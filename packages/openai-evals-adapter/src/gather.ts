@@ -5,13 +5,15 @@ import {
   byCodeUnit,
   findFiles,
   isObject,
+  type JsonValue,
   type ProblemReport,
   progressMeter,
   type Refused,
 } from "@eip-eval/core/io";
 import type { Place } from "./event-table.ts";
 import { recognise, sortFiles, type LogFile, type SortedFiles } from "./files.ts";
-import { readLogValues, type ValueOptions } from "./log-values.ts";
+import { partsOfEvents } from "./event-parts.ts";
+import { readLogPieces, readLogValues, type ValueOptions } from "./log-values.ts";
 import { partsOf, type PlacedPart } from "./parts.ts";
 import type { RawRun } from "./raw-run.ts";
 import { RunBook, type FileScope } from "./run-book.ts";
@@ -33,7 +35,9 @@ export async function gather(
   paths: readonly string[],
   { options, report }: { options: ReadOptions; report: ProblemReport },
 ): Promise<Gathered> {
-  const { signal, wants = () => true } = options;
+  const { signal, strict, text, wants = () => true } = options;
+  // A second pass for texts parses everything, and has to find the same records.
+  const skips = !(strict || text);
   const found = await findFiles(paths, (problem) => report.passOn(problem));
   const refusals: Refused[] = [];
   const sorted = await sortFiles(found, (error, path) => void refusals.push({ error, path }));
@@ -47,7 +51,7 @@ export async function gather(
       onDamage: (error, line) => report.skipped(error, { path: file.path, line }),
     };
     if (file.layout === "simple-evals") await takeSimpleEvals(file, { ...reading, book, wants });
-    else await takeRecords(file, { ...reading, book, wants });
+    else await takeRecords(file, { ...reading, book, wants, skips });
   }
   await lookBeside(book, sorted.logs);
   return { filesFound: found.length, sorted, book, refusals, onBytes: meter.onBytes };
@@ -58,17 +62,24 @@ interface TakeOptions extends ValueOptions {
   readonly wants: (benchmark: string) => boolean;
 }
 
-async function takeRecords(file: LogFile, { book, wants, ...reading }: TakeOptions): Promise<void> {
+async function takeRecords(
+  file: LogFile,
+  { book, wants, skips, ...reading }: TakeOptions & { readonly skips: boolean },
+): Promise<void> {
   const scope = book.open();
   let strays = 0;
-  for await (const { value, line } of readLogValues(file, reading)) {
+  const takeValue = ({ value, line }: JsonValue): void => {
     const parts = partsOf(value);
     const place = { path: file.path, line };
     const taken = parts.filter((part) => take(part, { scope, book, wants, place }));
     // A fragment of a damaged line is reported with the damage.
-    if (taken.length > 0 || strays > 0 || !isObject(value)) continue;
+    if (taken.length > 0 || strays > 0 || !isObject(value)) return;
     strays += 1;
     reading.onDamage(strayError(place), line);
+  };
+  const wanted = skips ? { partsOf: partsOfEvents(scope) } : {};
+  for await (const values of readLogPieces(file, { ...reading, ...wanted })) {
+    for (const value of values) takeValue(value);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@eip-eval/core/io";
 import { utf8Converter, type Encoding } from "./encoding.ts";
 
-export interface ValueOptions extends Pick<JsonReaderOptions, "opens"> {
+export interface ValueOptions extends Pick<JsonReaderOptions, "opens" | "partsOf"> {
   readonly signal?: AbortSignal | undefined;
   /** Called with the bytes taken from the disk. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
@@ -22,17 +22,31 @@ export interface ValueOptions extends Pick<JsonReaderOptions, "opens"> {
  * section 4).
  */
 export async function* readLogValues(
-  { path, encoding }: { readonly path: string; readonly encoding: Encoding },
-  { opens, signal, onBytes, onDamage }: ValueOptions,
+  log: LogPlace,
+  options: ValueOptions,
 ): AsyncGenerator<JsonValue> {
+  for await (const values of readLogPieces(log, options)) yield* values;
+}
+
+interface LogPlace {
+  readonly path: string;
+  readonly encoding: Encoding;
+}
+
+/** The same by the piece of the file: the values of one are gone through before the next is read. */
+export async function* readLogPieces(
+  { path, encoding }: LogPlace,
+  { opens, partsOf, signal, onBytes, onDamage }: ValueOptions,
+): AsyncGenerator<Iterable<JsonValue>> {
   const toUtf8 = utf8Converter(encoding);
   const reader = new JsonReader({
     opens,
+    partsOf,
     onSkipped: (skipped) => onDamage(damageError(path, skipped), skipped.line),
   });
-  for await (const chunk of readChunks(path, { signal, onBytes }))
-    yield* reader.push(toUtf8(chunk));
-  yield* reader.end();
+  for await (const chunk of readChunks(path, { signal, onBytes, overwrites: true }))
+    yield reader.push(toUtf8(chunk));
+  yield reader.end();
 }
 
 function damageError(path: string, { code, line, found, expected }: SkippedJson): EipError {

@@ -63,13 +63,13 @@ export function logRecord(value: unknown): LogRecord | undefined {
   const type = textOf(member(value, "type"));
   const data = member(value, "data");
   if (type === undefined || data === undefined) return undefined;
-  const eventId = numberOf(member(value, "event_id"));
+  const events = eventId(value);
   if (type === "final_report") {
-    return isObject(data) ? { kind: "report", runId, report: data, events: eventId } : undefined;
+    return isObject(data) ? { kind: "report", runId, report: data, events } : undefined;
   }
   const sampleId = idText(member(value, "sample_id"));
   if (sampleId === undefined) return undefined;
-  return { kind: "event", runId, eventId, sampleId, type, data };
+  return { kind: "event", runId, eventId: events, sampleId, type, data };
 }
 
 const LONGEST_ID = 1000;
@@ -80,6 +80,8 @@ export function idText(id: unknown): string | undefined {
   return text !== undefined && text.length <= LONGEST_ID ? text : undefined;
 }
 
-function numberOf(value: unknown): number {
-  return typeof value === "number" ? value : Number.NaN;
+/** The number of an event; NaN where it has none. */
+export function eventId(event: JsonObject): number {
+  const id = member(event, "event_id");
+  return typeof id === "number" ? id : Number.NaN;
 }

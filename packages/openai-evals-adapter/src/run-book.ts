@@ -41,6 +41,11 @@ export class RunBook {
     return this.#named(id, source)[0] ?? this.#add(new RawRun(source, id));
   }
 
+  /** The run of this id that has events, if there is one. */
+  known(id: string): RawRun | undefined {
+    return this.#named(id, "log")[0];
+  }
+
   #named(id: string, source: RawRun["source"]): readonly RawRun[] {
     return (this.#byId.get(id) ?? []).filter((run) => run.source === source);
   }
@@ -63,6 +68,12 @@ export class FileScope {
 
   constructor(book: RunBook) {
     this.#book = book;
+  }
+
+  /** The run that an event with this id would belong to, if it is known already. */
+  knownRun(runId: string | undefined): RawRun | undefined {
+    if (runId === undefined) return this.#latest;
+    return this.#here.get(runId) ?? this.#book.known(runId);
   }
 
   /** The run of a part; `undefined` for one without an id and without a spec above it. */

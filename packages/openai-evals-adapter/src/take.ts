@@ -9,6 +9,26 @@ import { KNOWN_TYPES, type EventRecord } from "./record.ts";
 /** The order of a question that is known from the data set only: any logged prompt is before it. */
 const BEHIND_ALL = Number.MAX_SAFE_INTEGER;
 
+/**
+ * Whether the data of an event count, which they do for outcomes and for the first prompt of a sample;
+ * `run` is the one it belongs to, if that is known.
+ */
+export function needsData(
+  run: RawRun | undefined,
+  { type, sampleId, eventId }: Pick<EventRecord, "type" | "sampleId" | "eventId">,
+): boolean {
+  if (type === "match" || type === "metrics") return true;
+  if (type !== "sampling" && type !== "raw_sample") return false;
+  const sample = run?.table.numberOf(sampleId);
+  return sample === undefined || run!.table.isFirstPrompt(sample, promptOrder({ type, eventId }));
+}
+
+/** Prompts by number; without numbers the first in the file is the first. */
+function promptOrder({ type, eventId }: Pick<EventRecord, "type" | "eventId">): number {
+  if (type === "raw_sample") return BEHIND_ALL;
+  return Number.isNaN(eventId) ? 0 : eventId;
+}
+
 /** Takes what counts of one event into the table of its run; the texts are dropped. */
 export function takeEvent({ table }: RawRun, event: EventRecord, place: Place): void {
   const { type, data, eventId } = event;
@@ -16,14 +36,14 @@ export function takeEvent({ table }: RawRun, event: EventRecord, place: Place): 
   if (type === "match" || type === "metrics") {
     table.addOutcome({ sample, order: eventId, type, grades: rawGrades(data), place });
   } else if (type === "sampling") {
-    // Without numbers the first in the file is the first.
-    const order = Number.isNaN(eventId) ? 0 : eventId;
+    const order = promptOrder(event);
     if (!table.isFirstPrompt(sample, order)) return;
     const print = promptPrint(member(data, "prompt"));
     table.setPrompt(sample, { order, print, served: servedModel(data) });
   } else if (type === "raw_sample") {
-    if (!table.isFirstPrompt(sample, BEHIND_ALL)) return;
-    table.setPrompt(sample, { order: BEHIND_ALL, print: promptPrint(member(data, "input")) });
+    const order = promptOrder(event);
+    if (!table.isFirstPrompt(sample, order)) return;
+    table.setPrompt(sample, { order, print: promptPrint(member(data, "input")) });
   } else if (type === "error") table.failed.add(sample);
   else if (!KNOWN_TYPES.has(type)) table.noteUnknown(type);
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Outcome } from "@eip-eval/core";
 import { describe, expect, it } from "vitest";
 import { openaiEvalsWith } from "../src/index.ts";
@@ -201,5 +201,25 @@ describe.runIf(isHere)("the whole folder", () => {
     const checks = summary!.benchmarks.flatMap(({ means }) => means);
     expect(checks.every(({ agrees }) => agrees !== false)).toBe(true);
     expect(outcomes).toHaveLength(1043);
+  });
+});
+
+describe.skipIf(!isHere)("a strict reading of real logs", () => {
+  const logs = isHere
+    ? readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/\.(?:md|py)$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+
+  it.each(logs)("finds the same in %s", async (path) => {
+    const usual = await readAll([path]);
+    expect(usual).toEqual(await readAll([path], { strict: true }));
+  });
+
+  it("finds the same in all of them together", async () => {
+    for (const { name } of readdirSync(root, { withFileTypes: true })) {
+      const usual = await readAll([join(root, name)]);
+      expect(usual).toEqual(await readAll([join(root, name)], { strict: true }));
+    }
   });
 });

@@ -86,7 +86,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       "pool runs that differ in it, for instance n-shot",
     ).argParser(several),
     new Option("--repair", "also use records that someone broke over lines"),
-    new Option("--strict", "exit 3 when anything was left out or warned about"),
+    new Option("--strict", "exit 3 when anything was left out or warned about; check every byte"),
     new Option("--config <file>", "settings (default: eip.yaml in this folder)"),
     new Option("--no-config", "ignore eip.yaml"),
     new Option("-q, --quiet", "the result only"),

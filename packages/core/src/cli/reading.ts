@@ -79,6 +79,7 @@ async function prepare(
     name: flags.name,
     allowMixed: flags.allowMixed,
     repair: flags.repair,
+    strict: flags.strict,
     carry: carry?.(settings.config),
     text: flags.text,
     signal: context.signal,

@@ -2,6 +2,7 @@ export { writeFileAtomic } from "./atomic.ts";
 export { findFiles, type FoundFile } from "./files.ts";
 export {
   JsonReader,
+  readJsonPieces,
   readJsonValues,
   type JsonFileOptions,
   type JsonPath,
@@ -13,6 +14,7 @@ export { systemCode } from "./file-error.ts";
 export { FollowedFile, type GrowthOptions } from "./followed-file.ts";
 export { isAlive } from "./is-alive.ts";
 export { jsonOutline, type JsonOutline } from "./json-outline.ts";
+export type { MemberPart, PartsOf, RecordParts } from "./record-parts.ts";
 export { removeLeftovers } from "./leftovers.ts";
 export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";

@@ -14,6 +14,11 @@ export interface ChunkOptions {
   readonly onBytes?: ((bytes: number) => void) | undefined;
   /** Bytes taken from the disk at a time; default 1 MiB. */
   readonly chunkSize?: number | undefined;
+  /**
+   * Whether a chunk may be overwritten once the next one is asked for. Each is then read while
+   * the one before is worked on.
+   */
+  readonly overwrites?: boolean | undefined;
 }
 
 /**
@@ -29,13 +34,14 @@ export interface ChunkOptions {
  */
 export async function* readChunks(
   path: string,
-  { signal, onBytes, chunkSize = CHUNK }: ChunkOptions = {},
+  { overwrites = false, ...options }: ChunkOptions = {},
 ): AsyncGenerator<Buffer> {
+  const { signal } = options;
   const file = await openFile(path);
   try {
     const magic = await file.read(0, 2);
-    const bytes = rawChunks(file, { signal, onBytes, chunkSize });
-    yield* magic[0] === 0x1f && magic[1] === 0x8b ? unpacked(bytes) : bytes;
+    if (magic[0] === 0x1f && magic[1] === 0x8b) yield* unpacked(rawChunks(file, options));
+    else yield* overwrites ? turnedChunks(file, options) : rawChunks(file, options);
   } catch (error) {
     throw signal?.aborted ? error : readError(shownPath(path), error);
   } finally {
@@ -54,6 +60,32 @@ async function* rawChunks(
     position += chunk.length;
     onBytes?.(chunk.length);
     yield chunk;
+  }
+}
+
+/** Reads into two buffers by turns, one ahead. */
+async function* turnedChunks(
+  file: OpenFile,
+  { signal, onBytes, chunkSize = CHUNK }: ChunkOptions,
+): AsyncGenerator<Buffer> {
+  const size = Math.min(chunkSize, file.size + 1);
+  let [buffer, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
+  let reading = file.readInto(buffer, 0);
+  try {
+    for (let position = 0; ;) {
+      signal?.throwIfAborted();
+      const length = await reading;
+      if (length === 0) return;
+      const chunk = buffer.subarray(0, length);
+      position += length;
+      [buffer, other] = [other, buffer];
+      reading = file.readInto(buffer, position);
+      reading.catch(() => undefined); // it is thrown where it is awaited
+      onBytes?.(length);
+      yield chunk;
+    }
+  } finally {
+    await reading.catch(() => undefined); // a file is not closed while it is read
   }
 }
 

@@ -18,6 +18,8 @@ export interface OpenFile {
   readonly modified: number;
   /** At most `length` bytes from `position`; an empty buffer at the end. */
   read(position: number, length: number): Promise<Buffer>;
+  /** Fills a buffer from `position` on; how many bytes there were. */
+  readInto(buffer: Buffer, position: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,10 @@ async function fromHandle(handle: FileHandle, close: () => Promise<void>): Promi
       const buffer = Buffer.allocUnsafe(length);
       const { bytesRead } = await handle.read(buffer, 0, length, position);
       return buffer.subarray(0, bytesRead);
+    },
+    async readInto(buffer, position) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+      return bytesRead;
     },
   };
 }

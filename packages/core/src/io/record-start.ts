@@ -36,7 +36,10 @@ export function openingAt(
  * How a record begins, down to its first key: records of one file begin alike, so this marks where
  * one may start. `undefined` where there is none.
  */
-export function openingOf({ bytes, start }: ByteWindow): Buffer | undefined {
+export function openingOf({
+  bytes,
+  start,
+}: Pick<ByteWindow, "bytes" | "start">): Buffer | undefined {
   if (bytes[start] !== OPEN_BRACE) return undefined;
   const opening = /^\{\s*"[^"\\]+"/.exec(bytes.toString("latin1", start, start + 256));
   return opening ? Buffer.from(opening[0], "latin1") : undefined;

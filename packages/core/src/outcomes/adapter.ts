@@ -64,6 +64,12 @@ export interface ReadOptions {
    * reported, since nobody can tell what else was edited.
    */
   readonly repair?: boolean | undefined;
+  /**
+   * Check every byte of a log. Default: members that no outcome needs, such as prompts and responses,
+   * are passed over where the records of a log are laid out alike. Damage in the midst of them is then
+   * noticed only where it is a line break or the beginning of another record.
+   */
+  readonly strict?: boolean | undefined;
   /** Fields of the item to carry into {@link Outcome.metadata}, where the log has them. */
   readonly carry?: readonly string[] | undefined;
   /** Read question, reference and answer as well. */

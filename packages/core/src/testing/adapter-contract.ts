@@ -66,6 +66,13 @@ export function adapterContract(
       const texts = (await read(adapter, paths, { text: true })).map(graded).toSorted();
       expect(plain.join("\n") === texts.join("\n"), "the scores differ");
     }),
+    clause("a strict read gives the same", async () => {
+      const [usual, strict] = [
+        await read(adapter, paths),
+        await read(adapter, paths, { strict: true }),
+      ];
+      expect(JSON.stringify(usual) === JSON.stringify(strict), "the outcomes differ");
+    }),
     clause("the summary comes once and counts what was read", async () => {
       const summaries: ReadSummary[] = [];
       const outcomes = await read(adapter, paths, {

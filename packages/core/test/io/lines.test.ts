@@ -6,6 +6,7 @@ import { EipError } from "../../src/errors.ts";
 import {
   LineSplitter,
   readChunks,
+  type ChunkOptions,
   readHead,
   readLines,
   type LineOptions,
@@ -23,9 +24,9 @@ async function linesOf(path: string, options?: LineOptions): Promise<string[]> {
   return lines;
 }
 
-async function bytesOf(path: string): Promise<Buffer> {
+async function bytesOf(path: string, options?: ChunkOptions): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of readChunks(path)) chunks.push(chunk);
+  for await (const chunk of readChunks(path, options)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -34,6 +35,25 @@ describe("readChunks", () => {
     const content = Buffer.alloc(2.5 * MEGABYTE, "0123456789abcdefg");
     const path = temporaryFile("x", content);
     expect((await bytesOf(path)).equals(content)).toBe(true);
+  });
+
+  it("gives the same where chunks may be overwritten, and none before the next is asked for", async () => {
+    const content = Buffer.from(Array.from({ length: 3e4 }, (_, at) => `${at}\n`).join(""));
+    for (const path of [temporaryFile("x", content), temporaryFile("y", gzipSync(content))]) {
+      const read = await bytesOf(path, { overwrites: true, chunkSize: 1000 });
+      expect(read.equals(content)).toBe(true);
+    }
+    let at = 0;
+    for await (const chunk of readChunks(temporaryFile("x", content), {
+      overwrites: true,
+      chunkSize: 1000,
+    })) {
+      await new Promise((resolve) => setTimeout(resolve, at < 5000 ? 5 : 0));
+      expect(chunk.equals(content.subarray(at, at + chunk.length))).toBe(true);
+      at += chunk.length;
+      chunk.fill(0);
+    }
+    expect(at).toBe(content.length);
   });
 
   it("unpacks by the first bytes, not by the name, and several members in one file", async () => {
@@ -78,13 +98,13 @@ describe("readChunks", () => {
     for (const content of [Buffer.alloc(3 * MEGABYTE), gzipSync(Buffer.alloc(3 * MEGABYTE))]) {
       const path = temporaryFile("x", content);
       const reason = new Error("enough");
-      const read = async (): Promise<void> => {
+      const read = async (overwrites: boolean): Promise<void> => {
         const controller = new AbortController();
-        for await (const _ of readChunks(path, { signal: controller.signal, chunkSize: 100 })) {
-          controller.abort(reason);
-        }
+        const options = { signal: controller.signal, chunkSize: 100, overwrites };
+        for await (const _ of readChunks(path, options)) controller.abort(reason);
       };
-      await expect(read()).rejects.toBe(reason);
+      await expect(read(false)).rejects.toBe(reason);
+      await expect(read(true)).rejects.toBe(reason);
     }
   });
 
@@ -104,7 +124,8 @@ describe("readChunks", () => {
       const openFiles = (): number => readdirSync("/dev/fd").length;
       const before = openFiles();
       for (let round = 0; round < 20; round += 1) {
-        for await (const _ of readChunks(round % 2 ? packed : plain, { chunkSize: 64 })) break;
+        const options = { chunkSize: 64, overwrites: round % 4 > 1 };
+        for await (const _ of readChunks(round % 2 ? packed : plain, options)) break;
       }
       expect(openFiles()).toBe(before);
     },

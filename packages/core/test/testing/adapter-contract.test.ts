@@ -212,6 +212,20 @@ const mutants: readonly (readonly [breaks: string, how: string, adapter: Adapter
     },
   ],
   [
+    "a strict read gives the same",
+    "leaves something out where it looks closer",
+    {
+      ...good,
+      async *read(wanted, options) {
+        let left = options?.strict ? 1 : 0;
+        for await (const outcome of readWell(wanted, options)) {
+          left -= 1;
+          if (left < 0) yield outcome;
+        }
+      },
+    },
+  ],
+  [
     "an unwanted benchmark is not read",
     "reads everything",
     { ...good, read: (wanted, options) => readWell(wanted, { ...options, wants: undefined }) },

@@ -1,0 +1,60 @@
+import { FixedBytes } from "./fixed-bytes.ts";
+import { parsed } from "./json-slice.ts";
+import { OpeningSearch } from "./opening-search.ts";
+import type { RecordBytes } from "./record-bytes.ts";
+import type { LaidMember } from "./record-layout.ts";
+import { isDecidedLate, type LatePart, type MemberPart } from "./record-parts.ts";
+import { emptyOfKind } from "./value-kind.ts";
+
+/** The members between those that are read. */
+export class RecordMiddle {
+  readonly #lead: FixedBytes;
+  readonly #first: number;
+  readonly #last: number;
+  readonly #opening: OpeningSearch;
+  readonly #key: string;
+  readonly #late: LatePart | undefined;
+
+  constructor(
+    line: Buffer,
+    {
+      members,
+      parts,
+      opening,
+    }: {
+      members: readonly LaidMember[];
+      parts: ReadonlyMap<string, MemberPart>;
+      opening: Buffer;
+    },
+  ) {
+    const { key, lead, from } = members[0]!;
+    const { to } = members.at(-1)!;
+    const part = parts.get(key);
+    this.#key = key;
+    this.#late = isDecidedLate(part) ? part : undefined;
+    this.#lead = new FixedBytes(lead);
+    this.#first = line[from]!;
+    this.#last = line[to - 1]!;
+    this.#opening = new OpeningSearch(opening, line.subarray(from, to));
+  }
+
+  /** Whether it looks as usual; adds its member to the record where that is wanted. */
+  passes(
+    record: Record<string, unknown>,
+    source: RecordBytes,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): boolean {
+    const { bytes } = source;
+    const start = from + this.#lead.length;
+    if (start >= to || !this.#lead.isAt(source.view, from)) return false;
+    if (this.#late?.wholeIf(record)) {
+      source.longest = Math.max(source.longest, to - start);
+      const value = parsed(bytes.subarray(start, to));
+      record[this.#key] = value;
+      return value !== undefined;
+    }
+    if (bytes[start] !== this.#first || bytes[to - 1] !== this.#last) return false;
+    if (this.#late) record[this.#key] = emptyOfKind(this.#first);
+    return !this.#opening.isIn(bytes, start, to);
+  }
+}
