@@ -1,4 +1,5 @@
 export { gatherWords, scatterWords } from "./words";
-export { addPairs, repeatWords, transposeWords } from "./pairs";
+export { drawUnits } from "./draws";
+export { addClass } from "./pairs";
 export { gatherScores, scatterScores } from "./scores";
 export { gatherLists, gatherScoreLists, scatterLists, scatterScoreLists } from "./lists";

@@ -307,8 +307,9 @@ function exactStart(
     });
   }
   const { damping, smoothing } = options;
-  const solve = completeSolver({ pairs, models, items: kept.length, damping, smoothing });
-  return { competency: solve().competency, name: pairs.name, release: pairs.release };
+  const solve = completeSolver({ models, damping, smoothing });
+  const solution = solve((weightOf) => pairs.totals(weightOf));
+  return solution && { competency: solution.competency, name: pairs.name, release: pairs.release };
 }
 
 /** On complete data sums over observed cells give those with pseudo-answers. */

@@ -2,13 +2,15 @@
 
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { quotients, total } from "../numeric/vectors.ts";
-import { completeSolver, type CompleteSolver } from "./exact-complete.ts";
+import { completeSolver, type CompleteSolution } from "./exact-complete.ts";
 import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
+import type { CompletePairs } from "./kernels/complete-pairs.ts";
 import { pairSums } from "./kernels/pair-sums.ts";
 import { mostExactModels, observedMass, type ObservedMass } from "./propagate.ts";
 import { exactSolver } from "./refit-exact.ts";
 import { iteratedCompleteSolver, iteratedSolver } from "./refit-iterate.ts";
 import type { Solver, SolverParts } from "./refit-solver.ts";
+import type { Strata } from "./strata.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
 
 /** Per model. */
@@ -24,7 +26,16 @@ export interface ScoredRefitter {
    * @returns `undefined` when a model was asked none of the counted items.
    */
   fit(copies: Float64Array): Refitted | undefined;
+  /**
+   * Prepares refits of draws that never become copies; see `Refitter`.
+   *
+   * @param strata Places among the kept items; a number beyond them is no kept item.
+   */
+  drawing?(strata: Strata): DrawnRefitter | undefined;
 }
+
+/** @returns `undefined` when no kept item was drawn. */
+export type DrawnRefitter = (seed: number) => Refitted | undefined;
 
 export interface KeptItems {
   readonly matrix: ResponseMatrix;
@@ -59,12 +70,23 @@ function completeRefitter(
 ): ScoredRefitter {
   const source = { matrix, items: kept, solvers: successOfItem };
   const pairs = parts.models <= mostExactModels ? completePairsFor(source, parts) : undefined;
-  return pairs
-    ? { method: "exact", fit: completeFit(parts, completeSolver({ ...parts, pairs })) }
-    : {
-        method: "iterate",
-        fit: completeFit(parts, iteratedCompleteSolver({ ...parts, successOfItem })),
-      };
+  if (pairs !== undefined) return exactRefitter(parts, pairs);
+  const solve = iteratedCompleteSolver({ ...parts, successOfItem });
+  const refitted = completeRefits(parts);
+  return { method: "iterate", fit: (copies) => refitted(solve(copies)) };
+}
+
+function exactRefitter(parts: Parts, pairs: CompletePairs): ScoredRefitter {
+  const solve = completeSolver(parts);
+  const refitted = completeRefits(parts);
+  return {
+    method: "exact",
+    fit: (copies) => refitted(solve((weightOf) => pairs.totals(weightOf, copies))),
+    drawing(strata) {
+      const drawn = pairs.drawing?.(strata);
+      return drawn && ((seed) => refitted(solve((weightOf) => drawn(weightOf, seed))));
+    },
+  };
 }
 
 function gappedRefitter(
@@ -84,13 +106,17 @@ function gappedRefitter(
 }
 
 /** Without gaps competency is affine in weighted accuracy: (1 - d)/M + d W (WA + s), W = sum of weights. */
-function completeFit(
-  { models, damping, smoothing }: Pick<SolverParts, "models" | "damping" | "smoothing">,
-  solve: CompleteSolver,
-): ScoredRefitter["fit"] {
+function completeRefits({
+  models,
+  damping,
+  smoothing,
+}: Pick<SolverParts, "models" | "damping" | "smoothing">): (
+  of: CompleteSolution | undefined,
+) => Refitted | undefined {
   const weightedAccuracy = new Float64Array(models);
-  return (copies) => {
-    const { competency, weight } = solve(copies);
+  return (solution) => {
+    if (solution === undefined) return undefined;
+    const { competency, weight } = solution;
     for (let model = 0; model < models; model += 1) {
       const earned = (competency[model]! - (1 - damping) / models) / (damping * weight) - smoothing;
       weightedAccuracy[model] = Math.min(1, Math.max(0, earned));

@@ -4,8 +4,8 @@ import { EipError } from "../errors.ts";
 import type { Fitted } from "../estimate/fitted.ts";
 import { refitter } from "../estimate/refit.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
-import { randomStream } from "../numeric/random.ts";
-import { copiesOfItems, drawUnits } from "./resample.ts";
+import { streamSeed } from "../numeric/random.ts";
+import { replicateOf } from "./replicate.ts";
 import { resamplingUnits } from "./units.ts";
 
 export interface BootstrapOptions {
@@ -88,11 +88,10 @@ export function bootstrap(pool: Fitted, options: BootstrapOptions = {}): Bootstr
   const models = matrix.models.length;
   const logCompetency = new Float64Array(models * replicates);
   const weightedAccuracy = new Float64Array(models * replicates);
-  const copies = new Float64Array(matrix.items.length);
+  const replicate = replicateOf(refits, { units, items: matrix.items.length });
   let fitted = 0;
   for (let index = 0; index < replicates; index += 1) {
-    const counts = drawUnits(units, randomStream(seed, { purpose: "bootstrap", index }));
-    const result = refits.fit(copiesOfItems(counts, { units, out: copies }));
+    const result = replicate(streamSeed(seed, { purpose: "bootstrap", index }));
     if (result === undefined) continue;
     for (let model = 0; model < models; model += 1) {
       logCompetency[model * replicates + fitted] = Math.log(result.competency[model]!);

@@ -1,10 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propagate, type MissingPolicy } from "../../src/estimate/propagate.ts";
 import { refitter } from "../../src/estimate/refit.ts";
 import { matrixFromRows, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
 import { selectFrom } from "../../src/matrix/select.ts";
 import { mulberry32, type Random } from "../../src/numeric/random.ts";
+import type { Strata } from "../../src/estimate/strata.ts";
 import { logisticWorld } from "../../src/analysis/worlds.ts";
+import { binaryRows, seed } from "../matrix/arbitrary-rows.ts";
 
 const published = { damping: 0.85, smoothing: 0, missing: "weighted" } as const;
 
@@ -98,9 +101,10 @@ describe("a refit with copies of items", () => {
       const refits = refitter(matrix, { ...published, smoothing: 0.1 });
       const copies = randomCopies(mulberry32(1), 200);
       const once = refits.fit(copies)!.competency.slice();
-      expect(furthest(refits.fit(copies.map((count) => 7 * count))!.competency, once)).toBeLessThan(
-        1e-14,
-      );
+      for (const k of [7, 300]) {
+        const times = refits.fit(copies.map((count) => k * count))!;
+        expect(furthest(times.competency, once)).toBeLessThan(1e-14);
+      }
     }
   });
   it("takes items in any order along with their copies", () => {
@@ -162,5 +166,69 @@ describe("a refit with copies of items", () => {
     // Rounds stop at a change of 1e-8, which leaves less than three times that.
     const expected = fitOfCopies(many, copies, {});
     expect(furthest(iterated.fit(copies)!.competency, expected.competency)).toBeLessThan(3e-8);
+  });
+});
+
+describe("a refit of a random draw", () => {
+  const settings = fc.record({
+    damping: fc.constantFrom(0.5, 0.85),
+    smoothing: fc.constantFrom(0, 0.1, 1),
+  });
+  /** How often the stream of a seed draws each item. */
+  const countsOf = ({ items, starts }: Strata, stream: number, length: number) => {
+    const random = mulberry32(stream);
+    const copies = new Uint32Array(length);
+    for (let stratum = 0; stratum + 1 < starts.length; stratum += 1) {
+      const drawn = items.subarray(starts[stratum], starts[stratum + 1]);
+      const counts = new Uint32Array(drawn.length);
+      random.tally(counts, counts.length);
+      for (const [place, count] of counts.entries()) copies[drawn[place]!] = count;
+    }
+    return copies;
+  };
+  /** All items, the later ones first, in two strata. */
+  const strataOf = (items: number, first: number): Strata => ({
+    items: Uint32Array.from({ length: items }, (_, place) => items - 1 - place),
+    starts: Uint32Array.of(0, Math.min(first, items), items),
+  });
+  const pools = fc.oneof(
+    binaryRows({ models: [2, 64], items: [1, 40] }),
+    binaryRows({ models: [2, 8], items: [1, 700] }),
+  );
+
+  it("is to the last bit that of the counts of the draw, on 500 pools", () => {
+    let skipped = 0;
+    fc.assert(
+      fc.property(pools, settings, fc.nat(), fc.nat(40), (rows, options, stream, first) => {
+        const matrix = matrixFromRows(rows);
+        const refits = refitter(matrix, { ...options, missing: "weighted" });
+        const strata = strataOf(matrix.items.length, first);
+        const drawn = refits.drawing(strata);
+        if (refits.keptItems.length === 0) return;
+        for (let draw = 0; draw < 3; draw += 1) {
+          const copies = countsOf(strata, stream + draw, matrix.items.length);
+          const expected = structuredClone(refits.fit(copies));
+          if (expected === undefined) skipped += 1;
+          expect(drawn!(stream + draw)).toEqual(expected);
+        }
+      }),
+      { seed, numRuns: 500 },
+    );
+    expect(skipped).toBeGreaterThan(0);
+  });
+  it("is the same where a class is counted in several goes", () => {
+    const { matrix } = logisticWorld(31, { models: 3, items: 20_000 });
+    const refits = refitter(matrix, { ...published, smoothing: 0.1 });
+    const strata = strataOf(20_000, 3000);
+    const expected = structuredClone(refits.fit(countsOf(strata, 5, 20_000)));
+    expect(refits.drawing(strata)!(5)).toEqual(expected);
+  });
+  it("is left to those who count where draws cannot be made inside", () => {
+    const gappy = logisticWorld(32, { gaps: "random half" }).matrix;
+    const many = logisticWorld(33, { models: 65, items: 60 }).matrix;
+    for (const matrix of [gappy, many]) {
+      const strata = strataOf(matrix.items.length, 10);
+      expect(refitter(matrix, published).drawing(strata)).toBeUndefined();
+    }
   });
 });
