@@ -22,6 +22,8 @@ export interface CompleteParts extends Omit<SolverParts, "coverageOfItem"> {
   readonly tolerance: number;
   /** Sum of scores of each kept item. */
   readonly successOfItem: Float64Array;
+  /** Competencies where every item counts once. */
+  readonly start: Float64Array;
 }
 
 /** Refits of complete data. */
@@ -30,11 +32,10 @@ export function iteratedCompleteSolver(
 ): (copies: Float64Array) => CompleteSolution {
   const { kernel, models, smoothing } = parts;
   const successOfItem = increased(parts.successOfItem, smoothing * models);
-  const start = fixedPoint(kernel, parts).competency;
   return (copies) => {
     const { failureOfModel } = massesOf(kernel, { ...parts, copies });
     const masses = { successOfItem, failureOfModel };
-    const { competency, difficulty } = fixedPoint(kernel, { ...parts, copies, start, masses });
+    const { competency, difficulty } = fixedPoint(kernel, { ...parts, copies, masses });
     return { competency, weight: sumOfWeights(difficulty, successOfItem, copies) };
   };
 }

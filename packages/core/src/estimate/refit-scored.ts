@@ -3,12 +3,15 @@
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { quotients, total } from "../numeric/vectors.ts";
 import { completeSolver, type CompleteSolution } from "./exact-complete.ts";
+import { fixedPoint } from "./fixed-point.ts";
 import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
-import type { CompletePairs } from "./kernels/complete-pairs.ts";
+import type { CompletePairs, PairSource } from "./kernels/complete-pairs.ts";
 import { pairSums } from "./kernels/pair-sums.ts";
+import { twoDraws } from "./kernels/two-draws.ts";
 import { mostExactModels, observedMass, type ObservedMass } from "./propagate.ts";
 import { exactSolver } from "./refit-exact.ts";
 import { iteratedCompleteSolver, iteratedSolver } from "./refit-iterate.ts";
+import { twoDrawsSolver } from "./refit-two.ts";
 import type { Solver, SolverParts } from "./refit-solver.ts";
 import type { Strata } from "./strata.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
@@ -34,8 +37,15 @@ export interface ScoredRefitter {
   drawing?(strata: Strata): DrawnRefitter | undefined;
 }
 
-/** @returns `undefined` when no kept item was drawn. */
-export type DrawnRefitter = (seed: number) => Refitted | undefined;
+export interface DrawnRefitter {
+  /** How many refits are made at once, at most. */
+  readonly atOnce: number;
+  /**
+   * Refits of the draws of the streams of so many seeds, in their order; `undefined` for a draw without
+   * kept items. None depends on the others. What comes back is overwritten by the next call.
+   */
+  fit(seeds: readonly number[]): readonly (Refitted | undefined)[];
+}
 
 export interface KeptItems {
   readonly matrix: ResponseMatrix;
@@ -70,10 +80,7 @@ function completeRefitter(
 ): ScoredRefitter {
   const source = { matrix, items: kept, solvers: successOfItem };
   const pairs = parts.models <= mostExactModels ? completePairsFor(source, parts) : undefined;
-  if (pairs !== undefined) return exactRefitter(parts, pairs);
-  const solve = iteratedCompleteSolver({ ...parts, successOfItem });
-  const refitted = completeRefits(parts);
-  return { method: "iterate", fit: (copies) => refitted(solve(copies)) };
+  return pairs === undefined ? roundsRefitter(source, parts) : exactRefitter(parts, pairs);
 }
 
 function exactRefitter(parts: Parts, pairs: CompletePairs): ScoredRefitter {
@@ -84,7 +91,35 @@ function exactRefitter(parts: Parts, pairs: CompletePairs): ScoredRefitter {
     fit: (copies) => refitted(solve((weightOf) => pairs.totals(weightOf, copies))),
     drawing(strata) {
       const drawn = pairs.drawing?.(strata);
-      return drawn && ((seed) => refitted(solve((weightOf) => drawn(weightOf, seed))));
+      if (drawn === undefined) return undefined;
+      return {
+        atOnce: 1,
+        fit: (seeds) => seeds.map((seed) => refitted(solve((weightOf) => drawn(weightOf, seed)))),
+      };
+    },
+  };
+}
+
+function roundsRefitter({ matrix, items, solvers }: PairSource, parts: Parts): ScoredRefitter {
+  const point = fixedPoint(parts.kernel, parts);
+  const complete = { ...parts, successOfItem: solvers };
+  const solve = iteratedCompleteSolver({ ...complete, start: point.competency });
+  const refitted = completeRefits(parts);
+  return {
+    method: "iterate",
+    fit: (copies) => refitted(solve(copies)),
+    drawing(strata) {
+      const two = twoDraws(matrix, items, strata);
+      if (two === undefined) return undefined;
+      const solveTwo = twoDrawsSolver({ ...complete, two, difficulty: point.difficulty });
+      const other = completeRefits(parts);
+      return {
+        atOnce: 2,
+        fit([first, second]) {
+          const [a, b] = solveTwo([first!, second ?? first!]);
+          return second === undefined ? [refitted(a)] : [refitted(a), other(b)];
+        },
+      };
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from "./refit-scored.ts";
 import type { Strata } from "./strata.ts";
 
-export type { Refitted } from "./refit-scored.ts";
+export type { DrawnRefitter, Refitted } from "./refit-scored.ts";
 
 export interface RefitSettings extends Pick<
   PropagateSettings,

@@ -5,6 +5,7 @@
 
 import { total } from "../../numeric/vectors.ts";
 import { fillTables, foldBins, type BitUse } from "./byte-tables.ts";
+import { keepWords } from "./kept-words.ts";
 import type { Side } from "./kernel.ts";
 import type { Stretches } from "./stretches.ts";
 import { wordStretch, type WordLoops, type Words, type WordTerm } from "./word-loops.ts";
@@ -27,7 +28,8 @@ export function bitStretches<Plane extends Words>(
   const size: Words = { blocks, items: items.length };
   const hold = (words: Uint32Array) =>
     loops.plane(size, (out) => {
-      keepWords(out, words, { stride: planes.stride, items });
+      if (items.length === planes.stride) out.set(words);
+      else keepWords(out, words, { stride: planes.stride, items });
     });
   const solved = hold(planes.solved);
   const failed = planes.failed && hold(planes.failed);
@@ -87,21 +89,4 @@ export function bitStretches<Plane extends Words>(
 
 interface Term<Plane extends Words> extends WordTerm<Plane> {
   readonly use: BitUse;
-}
-
-/** The words of the given items, block by block. */
-function keepWords(
-  out: Uint32Array,
-  words: Uint32Array,
-  { stride, items }: { readonly stride: number; readonly items: Uint32Array },
-): void {
-  if (items.length === stride) {
-    out.set(words);
-    return;
-  }
-  for (let first = 0, offset = 0; first < out.length; first += items.length, offset += stride) {
-    for (let place = 0; place < items.length; place += 1) {
-      out[first + place] = words[offset + items[place]!]!;
-    }
-  }
 }

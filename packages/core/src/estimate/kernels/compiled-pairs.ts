@@ -6,6 +6,7 @@
 
 import type { Strata } from "../strata.ts";
 import type { CompletePairs, DrawnPairs, PairSource, PairTotals } from "./complete-pairs.ts";
+import { canDraw, compiledDraws, roomForDraws } from "./compiled-draws.ts";
 import { itemClasses, type ItemClass } from "./item-classes.ts";
 import { holdPairs, type HeldPairs } from "./held-pairs.ts";
 
@@ -19,7 +20,7 @@ export function compiledPairs(
   plain: () => CompletePairs,
 ): CompletePairs | undefined {
   const classes = itemClasses(source.solvers, source.matrix.models.length);
-  const hold = (twos: number, units = 0) => holdPairs(source, { classes, twos, units });
+  const hold = (twos: number, more = 0) => holdPairs(source, { classes, twos, more });
   const sorted = new Uint8Array(source.items.length);
   let held = hold(0);
   if (held === undefined) return undefined;
@@ -39,32 +40,22 @@ export function compiledPairs(
       return addClasses(held, weightOf, "copies");
     },
     drawing(strata) {
-      const units = strata.items.length;
-      const own = units < tooManyUnits ? hold(units >> 1, units) : undefined;
+      if (!canDraw(strata)) return undefined;
+      const own = hold(strata.items.length >> 1, roomForDraws(strata));
       return own && drawing(own, strata);
     },
   };
 }
 
-/** `floor(u * units)` is taken of whole numbers, which is the same as long as doubles hold the product. */
-const tooManyUnits = 2 ** 21;
-
 /** Draws are counted where the sums are made, in the order of the classes. */
 function drawing(held: HeldPairs, { items, starts }: Strata): DrawnPairs {
-  const { memory, places, copies } = held;
   const { order } = held.classes;
   const sortedPlace = new Uint32Array(order.length + 1).fill(order.length);
   for (let place = 0; place < order.length; place += 1) sortedPlace[order[place]!] = place;
-  for (let unit = 0; unit < places.length; unit += 1) places[unit] = sortedPlace[items[unit]!]!;
+  const sorted = { items: items.map((item) => sortedPlace[item]!), starts };
+  const draw = compiledDraws(held.memory, sorted);
   return (weightOf, seed) => {
-    copies.fill(0);
-    let state = seed;
-    for (let stratum = 0; stratum + 1 < starts.length; stratum += 1) {
-      const first = starts[stratum]!;
-      const count = starts[stratum + 1]! - first;
-      const from = places.byteOffset + 4 * first;
-      state = memory.loops.drawUnits(state, from, count, copies.byteOffset);
-    }
+    draw(seed, held.copies);
     return addClasses(held, weightOf, "copies");
   };
 }

@@ -34,6 +34,32 @@ export interface CompiledLoops {
     counts: number,
     sums: number,
   ): number;
+  fillTwo(perModel: number, blocks: number, tables: number): void;
+  foldTwo(bins: number, blocks: number, clear: number, out: number): void;
+  gatherTwo(
+    words: number,
+    stride: number,
+    blocks: number,
+    count: number,
+    tables: number,
+    sums: number,
+  ): void;
+  scatterTwo(
+    words: number,
+    stride: number,
+    blocks: number,
+    count: number,
+    bins: number,
+    values: number,
+  ): void;
+  turnTwo(
+    sums: number,
+    factors: number,
+    count: number,
+    gain: number,
+    floor: number,
+    total: number,
+  ): void;
   gatherScores: ScoreLoop;
   scatterScores: ScoreLoop;
   gatherLists: ListLoop;
