@@ -7,7 +7,10 @@ import asc from "assemblyscript/asc";
 
 const core = fileURLToPath(new URL("../packages/core/", import.meta.url));
 const target = `${core}src/numeric/web-assembly-code.ts`;
-const options = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--importMemory"];
+// Tables of the loops lie from byte 64 of a memory; see `firstFree` of web-assembly.ts.
+const options = "-O3 --noAssert --runtime stub --enable simd --importMemory --memoryBase 64".split(
+  " ",
+);
 
 /** Compiles unless the module was made from the same sources. */
 export async function compileKernels() {

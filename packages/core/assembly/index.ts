@@ -1,5 +1,7 @@
 export { gatherWords, scatterWords } from "./words";
-export { addPairs, repeatWords, transposeWords } from "./pairs";
+export { drawUnits } from "./draws";
+export { addClass } from "./pairs";
+export { fillTwo, foldTwo, gatherTwo, scatterTwo, turnTwo } from "./two-words";
 export { gatherScores, scatterScores } from "./scores";
 export { gatherLists, gatherScoreLists, scatterLists, scatterScoreLists } from "./lists";
 export { countBits, countEqual, keepItems, pickWords, sortItems } from "./items";

@@ -4,50 +4,86 @@
  * numbers, nothing cancels and no order of terms matters.
  */
 
-/** Items are counted by the word of 64. */
-const ITEMS: usize = 64;
+import { takeDoubles, takeSingles } from "./repeated-words";
+
+/** Bits of items come by the 128. */
+const ITEMS: usize = 128;
+/** Bytes of the bits of four models and so many items. */
+const UNIT: usize = 4 * 16;
+/** Units that can be counted in bytes together, 16 for each that counts twice and 8 for each other. */
+const MOST_TWICE: usize = 7 * UNIT;
+const MOST_ONCE: usize = 17 * UNIT;
 
 /**
- * Copies the words of `count` items to `to`, each as often as `copies` says, or once where that is 0;
- * fills up with zeros to whole words of 64 items. Returns how many there are without the filling.
+ * Adds what a class of items, each counted as often as `copies` says, says about all pairs of models. Of
+ * items that count more than once, pairs are counted, which leaves fewer bits to count.
+ *
+ * @param words Block by block of 32 models, blocks `stride` words apart.
+ * @param copies A byte per item, or 0 where all count once.
+ * @param singles Room for words that count once, up to whole units.
+ * @param doubles Room for words that count twice, the same and four more.
+ * @param groups Room for their bits: a word for each of theirs and each block.
+ * @param counts Room for a number of 32 bits per model. Here and in the sums models are filled up to four.
+ * @param sums For each model i and each later one j the weight of what i solved and j failed, row by row;
+ *   then that of what j solved and i failed; then that of what each solved, and of what each failed.
+ * @returns the number of copies.
  */
-export function repeatWords(words: usize, count: usize, copies: usize, to: usize): usize {
-  let end = to;
-  if (copies == 0) {
-    memory.copy(to, words, count << 2);
-    end += count << 2;
-  } else {
-    for (let item: usize = 0; item < count; item++) {
-      const word = load<u32>(words + (item << 2));
-      const times = load<u32>(copies + (item << 2));
-      // Few items count more than three times: storing three without a question is faster.
-      store<u32>(end, word);
-      store<u32>(end, word, 4);
-      store<u32>(end, word, 8);
-      for (let more: u32 = 3; more < times; more++) store<u32>(end + (more << 2), word);
-      end += times << 2;
+export function addClass(
+  words: usize,
+  stride: usize,
+  items: usize,
+  copies: usize,
+  models: usize,
+  weight: f64,
+  singles: usize,
+  doubles: usize,
+  groups: usize,
+  counts: usize,
+  sums: usize,
+): usize {
+  let once: usize = 0;
+  let twice: usize = 0;
+  let row: usize = 0;
+  const end = words + ((((models + 31) >> 5) * stride) << 2);
+  for (let to = groups; words < end; words += stride << 2, to += 8 * row) {
+    if (copies == 0) {
+      memory.copy(singles, words, items << 2);
+      once = items;
+    } else {
+      once = (takeSingles(words, items, copies, singles) - singles) >> 2;
+      twice = (takeDoubles(words, items, copies, doubles) - doubles) >> 2;
     }
+    fillUp(singles, once);
+    fillUp(doubles, twice);
+    row = (units(twice) + units(once)) * UNIT;
+    transposeWords(doubles, units(twice), to, row);
+    transposeWords(singles, units(once), to + units(twice) * UNIT, row);
   }
-  const items = (end - to) >> 2;
-  memory.fill(end, 0, (wholeWords(items) * ITEMS - items) << 2);
-  return items;
+  addPairs(groups, row, units(twice) * UNIT, once + 2 * twice, models, weight, counts, sums);
+  return once + 2 * twice;
 }
 
-/** Words of 64 items. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function wholeWords(items: usize): usize {
+function units(items: usize): usize {
   return (items + ITEMS - 1) / ITEMS;
 }
 
+/** Puts zeros behind words, up to whole units. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function fillUp(words: usize, count: usize): void {
+  memory.fill(words + (count << 2), 0, (units(count) * ITEMS - count) << 2);
+}
+
 /**
- * Turns words of 32 models into bits of items: for each group of four models and each 64 items four
- * words, one a model. Groups are `stride` bytes apart.
+ * Turns words of 32 models into bits of items: for each group of four models and each unit of items 16
+ * bytes a model. Groups are `row` bytes apart.
  */
-export function transposeWords(words: usize, items: usize, groups: usize, stride: usize): void {
-  const end = words + ((wholeWords(items) * ITEMS) << 2);
-  for (let at = groups; words < end; at += 4 * 8) {
-    for (let part: usize = 0; part < 8; part += 2, words += 64) {
+function transposeWords(words: usize, count: usize, groups: usize, row: usize): void {
+  const end = groups + count * UNIT;
+  for (; groups < end; groups += UNIT) {
+    for (let part: usize = 0; part < 16; part += 2, words += 64) {
       const a = bytesTogether(v128.load(words));
       const b = bytesTogether(v128.load(words, 16));
       const c = bytesTogether(v128.load(words, 32));
@@ -56,11 +92,11 @@ export function transposeWords(words: usize, items: usize, groups: usize, stride
       const lowCd = v128.shuffle<i32>(c, d, 0, 4, 1, 5);
       const highAb = v128.shuffle<i32>(a, b, 2, 6, 3, 7);
       const highCd = v128.shuffle<i32>(c, d, 2, 6, 3, 7);
-      const to = at + part;
-      storeBits(v128.shuffle<i64>(lowAb, lowCd, 0, 2), to, stride);
-      storeBits(v128.shuffle<i64>(lowAb, lowCd, 1, 3), to + 2 * stride, stride);
-      storeBits(v128.shuffle<i64>(highAb, highCd, 0, 2), to + 4 * stride, stride);
-      storeBits(v128.shuffle<i64>(highAb, highCd, 1, 3), to + 6 * stride, stride);
+      const to = groups + part;
+      storeBits(v128.shuffle<i64>(lowAb, lowCd, 0, 2), to, row);
+      storeBits(v128.shuffle<i64>(lowAb, lowCd, 1, 3), to + 2 * row, row);
+      storeBits(v128.shuffle<i64>(highAb, highCd, 0, 2), to + 4 * row, row);
+      storeBits(v128.shuffle<i64>(highAb, highCd, 1, 3), to + 6 * row, row);
     }
   }
 }
@@ -75,108 +111,119 @@ function bytesTogether(words: v128): v128 {
 /** Stores the bits of 16 bytes: those of one place are 16 items of one model. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function storeBits(bytes: v128, to: usize, stride: usize): void {
+function storeBits(bytes: v128, to: usize, row: usize): void {
   for (let bit: usize = 8; bit-- > 0; ) {
-    store<u16>(to + (bit >> 2) * stride + ((bit & 3) << 3), <u16>i8x16.bitmask(bytes));
+    store<u16>(to + (bit >> 2) * row + ((bit & 3) << 4), <u16>i8x16.bitmask(bytes));
     bytes = i8x16.add(bytes, bytes);
   }
 }
 
 /**
- * Adds what a class of `items` items says about all pairs of models.
- *
- * @param groups Bits as `transposeWords` leaves them.
- * @param counts Room for 36 numbers of 32 bits, and four per group.
- * @param pairs `models` x `models` sums: items that the first solved and the second failed.
- * @param solved Sums per model.
- * @param failed Sums per model.
+ * @param groups Bits as `transposeWords` leaves them, `row` bytes a group: the first `twice` bytes are of
+ *   items that count twice, the others of items that count once.
  */
-export function addPairs(
+function addPairs(
   groups: usize,
-  stride: usize,
+  row: usize,
+  twice: usize,
   items: usize,
   models: usize,
   weight: f64,
   counts: usize,
-  pairs: usize,
-  solved: usize,
-  failed: usize,
+  sums: usize,
 ): void {
-  const length = wholeWords(items) << 5;
-  for (let model: usize = 0; model < models; model++) {
-    const count = ones(groups + (model >> 2) * stride + ((model & 3) << 3), length);
-    store<u32>(counts + (model << 2), count);
-    add(solved + (model << 3), weight * <f64>count);
-    add(failed + (model << 3), weight * <f64>(<u32>items - count));
+  const length = ((models + 3) & ~3) << 3;
+  const behind = models * length;
+  const solved = sums + 2 * behind;
+  for (let first: usize = 0; first < models; first += 4) {
+    const four = groups + (first >> 2) * row;
+    const count = together(four, 16, four, twice, row);
+    v128.store(counts + (first << 2), count);
+    addFour(solved + (first << 3), count, weight);
+    addFour(solved + length + (first << 3), i32x4.sub(i32x4.splat(<i32>items), count), weight);
   }
-  for (let first: usize = 0; first < models; first += 2) {
-    const two = groups + (first >> 2) * stride + ((first & 2) << 3);
+  for (let first: usize = 0; first < models; first++, sums += length) {
+    const one = groups + (first >> 2) * row + ((first & 3) << 4);
+    const ofFirst = v128.load_splat<u32>(counts + (first << 2));
     for (let second = first & ~3; second < models; second += 4) {
-      const four = groups + (second >> 2) * stride;
-      let n00: u64 = 0;
-      let n01: u64 = 0;
-      let n02: u64 = 0;
-      let n03: u64 = 0;
-      let n10: u64 = 0;
-      let n11: u64 = 0;
-      let n12: u64 = 0;
-      let n13: u64 = 0;
-      for (let at: usize = 0; at < length; at += 32) {
-        const a = load<u64>(two + at);
-        const b = load<u64>(two + at, 8);
-        const c0 = load<u64>(four + at);
-        const c1 = load<u64>(four + at, 8);
-        const c2 = load<u64>(four + at, 16);
-        const c3 = load<u64>(four + at, 24);
-        n00 += popcnt<u64>(a & c0);
-        n01 += popcnt<u64>(a & c1);
-        n02 += popcnt<u64>(a & c2);
-        n03 += popcnt<u64>(a & c3);
-        n10 += popcnt<u64>(b & c0);
-        n11 += popcnt<u64>(b & c1);
-        n12 += popcnt<u64>(b & c2);
-        n13 += popcnt<u64>(b & c3);
-      }
-      addPair(first, second, n00, models, weight, counts, pairs);
-      addPair(first, second + 1, n01, models, weight, counts, pairs);
-      addPair(first, second + 2, n02, models, weight, counts, pairs);
-      addPair(first, second + 3, n03, models, weight, counts, pairs);
-      addPair(first + 1, second, n10, models, weight, counts, pairs);
-      addPair(first + 1, second + 1, n11, models, weight, counts, pairs);
-      addPair(first + 1, second + 2, n12, models, weight, counts, pairs);
-      addPair(first + 1, second + 3, n13, models, weight, counts, pairs);
+      const both = together(one, 0, groups + (second >> 2) * row, twice, row);
+      const ofSecond = v128.load(counts + (second << 2));
+      addFour(sums + (second << 3), i32x4.sub(ofFirst, both), weight);
+      addFour(sums + behind + (second << 3), i32x4.sub(ofSecond, both), weight);
     }
   }
 }
 
-/** Adds to both sums of a pair that solved `both` items together; pairs come in ascending order. */
+/**
+ * How many items, counting copies, each of four models solved together with the model at `one`, or with that
+ * `step` bytes further for each of the four.
+ */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function addPair(
-  first: usize,
-  second: usize,
-  both: u64,
-  models: usize,
-  weight: f64,
-  counts: usize,
-  pairs: usize,
-): void {
-  if (first >= second || second >= models) return;
-  const ofFirst = load<u32>(counts + (first << 2));
-  const ofSecond = load<u32>(counts + (second << 2));
-  add(pairs + ((first * models + second) << 3), weight * <f64>(ofFirst - <u32>both));
-  add(pairs + ((second * models + first) << 3), weight * <f64>(ofSecond - <u32>both));
+function together(one: usize, step: usize, four: usize, twice: usize, row: usize): v128 {
+  let sum = i32x4.splat(0);
+  const endOfTwice = one + twice;
+  const end = one + row;
+  while (one < end) {
+    let a = i8x16.splat(0);
+    let b = i8x16.splat(0);
+    let c = i8x16.splat(0);
+    let d = i8x16.splat(0);
+    for (const last = min(endOfTwice, one + MOST_TWICE); one < last; one += UNIT, four += UNIT) {
+      a = i8x16.add(a, commonBits(one, four));
+      b = i8x16.add(b, commonBits(one + step, four + 16));
+      c = i8x16.add(c, commonBits(one + 2 * step, four + 32));
+      d = i8x16.add(d, commonBits(one + 3 * step, four + 48));
+    }
+    a = i8x16.add(a, a);
+    b = i8x16.add(b, b);
+    c = i8x16.add(c, c);
+    d = i8x16.add(d, d);
+    const last = one < endOfTwice ? one : min(end, one + MOST_ONCE);
+    for (; one < last; one += UNIT, four += UNIT) {
+      a = i8x16.add(a, commonBits(one, four));
+      b = i8x16.add(b, commonBits(one + step, four + 16));
+      c = i8x16.add(c, commonBits(one + 2 * step, four + 32));
+      d = i8x16.add(d, commonBits(one + 3 * step, four + 48));
+    }
+    sum = i32x4.add(sum, sumsOf(a, b, c, d));
+  }
+  return sum;
 }
 
-/** Bits of one model in its group. */
-function ones(bits: usize, length: usize): u32 {
-  let count: u64 = 0;
-  for (let at: usize = 0; at < length; at += 32) count += popcnt<u64>(load<u64>(bits + at));
-  return <u32>count;
-}
-
+/** Per byte the bits that two vectors have in common. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function add(place: usize, value: f64): void {
-  store<f64>(place, load<f64>(place) + value);
+function commonBits(one: usize, other: usize): v128 {
+  return i8x16.popcnt(v128.and(v128.load(one), v128.load(other)));
+}
+
+/** The sums of the bytes of four vectors. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function sumsOf(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = halves(i16x8.extadd_pairwise_i8x16_u(a), i16x8.extadd_pairwise_i8x16_u(b));
+  const cd = halves(i16x8.extadd_pairwise_i8x16_u(c), i16x8.extadd_pairwise_i8x16_u(d));
+  return i32x4.extadd_pairwise_i16x8_u(
+    i16x8.add(v128.shuffle<i32>(ab, cd, 0, 2, 4, 6), v128.shuffle<i32>(ab, cd, 1, 3, 5, 7)),
+  );
+}
+
+/** The first four lanes sum up as those of the first vector do, the others as those of the second. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function halves(a: v128, b: v128): v128 {
+  return i16x8.add(v128.shuffle<i64>(a, b, 0, 2), v128.shuffle<i64>(a, b, 1, 3));
+}
+
+/** Adds `weight` times each of four counts to four sums. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function addFour(to: usize, counts: v128, weight: f64): void {
+  const weights = f64x2.splat(weight);
+  const high = v128.shuffle<i64>(counts, counts, 1, 1);
+  const low = f64x2.mul(weights, f64x2.convert_low_i32x4_u(counts));
+  v128.store(to, f64x2.add(v128.load(to), low));
+  const more = f64x2.mul(weights, f64x2.convert_low_i32x4_u(high));
+  v128.store(to, f64x2.add(v128.load(to, 16), more), 16);
 }

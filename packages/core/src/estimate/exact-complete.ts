@@ -1,14 +1,11 @@
 /** The competencies of complete 0/1 data, exactly, from sums over pairs of models. */
 
-import { total } from "../numeric/vectors.ts";
 import { solveSystem } from "./exact-system.ts";
 import { passOn } from "./fixed-point.ts";
-import type { CompletePairs } from "./kernels/complete-pairs.ts";
+import type { PairTotals } from "./kernels/complete-pairs.ts";
 
 export interface CompletePool {
-  readonly pairs: CompletePairs;
   readonly models: number;
-  readonly items: number;
   readonly damping: number;
   readonly smoothing: number;
 }
@@ -20,8 +17,8 @@ export interface CompleteSolution {
   readonly weight: number;
 }
 
-/** Solves the pool with items counted so many times. */
-export type CompleteSolver = (copies: Float64Array) => CompleteSolution;
+/** Adds up pairs of models under the given weights; see `CompletePairs`. */
+export type PairAdder = (weightOf: Float64Array) => PairTotals;
 
 /**
  * With complete data and s pseudo-answers the success mass S + sM of an item follows from how many models
@@ -32,9 +29,13 @@ export type CompleteSolver = (copies: Float64Array) => CompleteSolution;
  *
  * and the sum of weights is `d sum over j of v[j] (f[j] + s T) + (d D + 1 - d) T / Q` with v = competency / F
  * and D the competency of the models without failure mass.
+ *
+ * @returns what solves a pool of the given pairs; `undefined` for one without items.
  */
-export function completeSolver(pool: CompletePool): (copies?: Float64Array) => CompleteSolution {
-  const { pairs, models, items, damping, smoothing } = pool;
+export function completeSolver(
+  pool: CompletePool,
+): (add: PairAdder) => CompleteSolution | undefined {
+  const { models, damping, smoothing } = pool;
   const weightOf = Float64Array.from(
     { length: models + 1 },
     (_, solvers) => 1 / (solvers + smoothing * models),
@@ -44,9 +45,10 @@ export function completeSolver(pool: CompletePool): (copies?: Float64Array) => C
   const failure = new Float64Array(models);
   const competency = new Float64Array(models);
   const passedOn = new Float64Array(models);
-  return (copies) => {
-    const totals = pairs.totals(weightOf, copies);
-    const allItems = copies === undefined ? items : total(copies);
+  return (add) => {
+    const totals = add(weightOf);
+    const { items } = totals;
+    if (items === 0) return undefined;
     const pseudo = smoothing * totals.all;
     for (let i = 0; i < models; i += 1) {
       received[i] = totals.solved[i]! + pseudo;
@@ -60,9 +62,9 @@ export function completeSolver(pool: CompletePool): (copies?: Float64Array) => C
               (1 + smoothing) * pseudo;
       }
     }
-    solveSystem({ flow, received, items: allItems, damping, failure, competency });
+    solveSystem({ flow, received, items, damping, failure, competency });
     const evenly = passOn(competency, failure, passedOn);
-    let weight = ((damping * evenly + 1 - damping) / allItems) * totals.all;
+    let weight = ((damping * evenly + 1 - damping) / items) * totals.all;
     for (let j = 0; j < models; j += 1) {
       weight += damping * passedOn[j]! * (totals.failed[j]! + pseudo);
     }

@@ -64,6 +64,7 @@ export function exactStart(
         : undefined;
   if (pairs === undefined) return undefined;
   const { damping, smoothing } = options;
-  const solve = completeSolver({ pairs, models, items: kept.length, damping, smoothing });
-  return { competency: solve().competency, name: pairs.name, release: pairs.release };
+  const solve = completeSolver({ models, damping, smoothing });
+  const solution = solve((weightOf) => pairs.totals(weightOf));
+  return solution && { competency: solution.competency, name: pairs.name, release: pairs.release };
 }

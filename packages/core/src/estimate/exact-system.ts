@@ -42,6 +42,7 @@ export function solveSystem(system: SystemOfModels): void {
 /** Turns H into I - d^2 B, in place. */
 function fillSystem({ flow, failure, received, damping, items }: SystemOfModels): void {
   const models = failure.length;
+  const bothWays = damping ** 2;
   failure.fill(0);
   for (let i = 0; i < models; i += 1) {
     for (let j = 0; j < models; j += 1) failure[j]! += flow[i * models + j]!;
@@ -50,7 +51,7 @@ function fillSystem({ flow, failure, received, damping, items }: SystemOfModels)
     for (let j = 0; j < models; j += 1) {
       const place = i * models + j;
       const share = failure[j]! > 0 ? flow[place]! / failure[j]! : received[i]! / items;
-      flow[place] = (i === j ? 1 : 0) - damping ** 2 * share;
+      flow[place] = (i === j ? 1 : 0) - bothWays * share;
     }
   }
 }

@@ -2,14 +2,19 @@
 
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { quotients, total } from "../numeric/vectors.ts";
-import { completeSolver, type CompleteSolver } from "./exact-complete.ts";
+import { completeSolver, type CompleteSolution } from "./exact-complete.ts";
+import { fixedPoint } from "./fixed-point.ts";
 import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
+import type { CompletePairs } from "./kernels/complete-pairs.ts";
 import { pairSums } from "./kernels/pair-sums.ts";
+import { twoDraws } from "./kernels/two-draws.ts";
 import { mostExactModels } from "./exact-start.ts";
 import { observedMass, type ObservedMass } from "./observed-mass.ts";
 import { exactSolver } from "./refit-exact.ts";
 import { iteratedCompleteSolver, iteratedSolver } from "./refit-iterate.ts";
+import { twoDrawsSolver } from "./refit-two.ts";
 import type { Solver, SolverParts } from "./refit-solver.ts";
+import type { Strata } from "./strata.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
 
 /** Per model. */
@@ -25,6 +30,22 @@ export interface ScoredRefitter {
    * @returns `undefined` when a model was asked none of the counted items.
    */
   fit(copies: Float64Array): Refitted | undefined;
+  /**
+   * Prepares refits of draws that never become copies; see `Refitter`.
+   *
+   * @param strata Places among the kept items; a number beyond them is no kept item.
+   */
+  drawing?(strata: Strata): DrawnRefitter | undefined;
+}
+
+export interface DrawnRefitter {
+  /** How many refits are made at once, at most. */
+  readonly atOnce: number;
+  /**
+   * Refits of the draws of the streams of so many seeds, in their order; `undefined` for a draw without
+   * kept items. None depends on the others. What comes back is overwritten by the next call.
+   */
+  fit(seeds: readonly number[]): readonly (Refitted | undefined)[];
 }
 
 export interface KeptItems {
@@ -51,21 +72,56 @@ export function scoredRefitter(pool: KeptItems, options: ScoredOptions): ScoredR
 
 type Parts = Omit<SolverParts, "coverageOfItem"> & ScoredOptions;
 
-function completeRefitter(
-  { matrix, kept, solvers }: KeptItems,
+function completeRefitter(pool: KeptItems, parts: Parts, mass: ObservedMass): ScoredRefitter {
+  const { matrix, kept, solvers } = pool;
+  return solvers && parts.models <= mostExactModels
+    ? exactRefitter(parts, completePairsFor({ matrix, items: kept, solvers }, parts))
+    : roundsRefitter(pool, parts, mass);
+}
+
+function exactRefitter(parts: Parts, pairs: CompletePairs): ScoredRefitter {
+  const solve = completeSolver(parts);
+  const refitted = completeRefits(parts);
+  return {
+    method: "exact",
+    fit: (copies) => refitted(solve((weightOf) => pairs.totals(weightOf, copies))),
+    drawing(strata) {
+      const drawn = pairs.drawing?.(strata);
+      if (drawn === undefined) return undefined;
+      return {
+        atOnce: 1,
+        fit: (seeds) => seeds.map((seed) => refitted(solve((weightOf) => drawn(weightOf, seed)))),
+      };
+    },
+  };
+}
+
+function roundsRefitter(
+  { matrix, kept }: KeptItems,
   parts: Parts,
   { successOfItem }: ObservedMass,
 ): ScoredRefitter {
-  const pairs =
-    solvers && parts.models <= mostExactModels
-      ? completePairsFor({ matrix, items: kept, solvers }, parts)
-      : undefined;
-  return pairs
-    ? { method: "exact", fit: completeFit(parts, completeSolver({ ...parts, pairs })) }
-    : {
-        method: "iterate",
-        fit: completeFit(parts, iteratedCompleteSolver({ ...parts, successOfItem })),
+  const point = fixedPoint(parts.kernel, parts);
+  const complete = { ...parts, successOfItem };
+  const solve = iteratedCompleteSolver({ ...complete, start: point.competency });
+  const refitted = completeRefits(parts);
+  return {
+    method: "iterate",
+    fit: (copies) => refitted(solve(copies)),
+    drawing(strata) {
+      const two = twoDraws(matrix, kept, strata);
+      if (two === undefined) return undefined;
+      const solveTwo = twoDrawsSolver({ ...complete, two, difficulty: point.difficulty });
+      const other = completeRefits(parts);
+      return {
+        atOnce: 2,
+        fit([first, second]) {
+          const [a, b] = solveTwo([first!, second ?? first!]);
+          return second === undefined ? [refitted(a)] : [refitted(a), other(b)];
+        },
       };
+    },
+  };
 }
 
 function gappedRefitter(
@@ -85,13 +141,17 @@ function gappedRefitter(
 }
 
 /** Without gaps competency is affine in weighted accuracy: (1 - d)/M + d W (WA + s), W = sum of weights. */
-function completeFit(
-  { models, damping, smoothing }: Pick<SolverParts, "models" | "damping" | "smoothing">,
-  solve: CompleteSolver,
-): ScoredRefitter["fit"] {
+function completeRefits({
+  models,
+  damping,
+  smoothing,
+}: Pick<SolverParts, "models" | "damping" | "smoothing">): (
+  of: CompleteSolution | undefined,
+) => Refitted | undefined {
   const weightedAccuracy = new Float64Array(models);
-  return (copies) => {
-    const { competency, weight } = solve(copies);
+  return (solution) => {
+    if (solution === undefined) return undefined;
+    const { competency, weight } = solution;
     for (let model = 0; model < models; model += 1) {
       const earned = (competency[model]! - (1 - damping) / models) / (damping * weight) - smoothing;
       weightedAccuracy[model] = Math.min(1, Math.max(0, earned));

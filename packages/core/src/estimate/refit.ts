@@ -12,13 +12,15 @@ import { countedPool } from "./missing.ts";
 import { scoredModels, type PropagateSettings } from "./propagate.ts";
 import {
   scoredRefitter,
+  type DrawnRefitter,
   type KeptItems,
   type Refitted,
   type ScoredOptions,
   type ScoredRefitter,
 } from "./refit-scored.ts";
+import type { Strata } from "./strata.ts";
 
-export type { Refitted } from "./refit-scored.ts";
+export type { DrawnRefitter, Refitted } from "./refit-scored.ts";
 
 export interface RefitSettings extends Pick<
   PropagateSettings,
@@ -40,6 +42,11 @@ export interface Refitter {
    * @returns `undefined` when no kept item is counted.
    */
   fit(copies: ArrayLike<number>): Refitted | undefined;
+  /**
+   * Prepares refits on random draws of items, equal to `fit` of the counts that the stream of random
+   * numbers of the seed draws. `undefined` where the draws have to be counted first.
+   */
+  drawing(strata: Strata): DrawnRefitter | undefined;
 }
 
 /**
@@ -66,7 +73,7 @@ export function refitter(matrix: ResponseMatrix, settings: RefitSettings): Refit
   const { kept, solvers } = discriminating(counted.matrix);
   const { items } = counted;
   const keptItems = items ? kept.map((item) => items[item]!) : kept;
-  if (kept.length === 0) return { keptItems, method: "none", fit: () => undefined };
+  if (kept.length === 0) return { keptItems, method: "none", ...nothingKept };
   const pool = {
     matrix: counted.matrix,
     kept,
@@ -88,8 +95,15 @@ export function refitter(matrix: ResponseMatrix, settings: RefitSettings): Refit
       if (fewer?.models.join() !== present.join()) fewer = refitterOf(pool, present);
       return fewer.fit(copiesOfKept);
     },
+    drawing({ items: drawn, starts }) {
+      const keptPlace = new Uint32Array(matrix.items.length).fill(kept.length);
+      for (let place = 0; place < kept.length; place += 1) keptPlace[keptItems[place]!] = place;
+      return inner.drawing?.({ items: drawn.map((item) => keptPlace[item]!), starts });
+    },
   };
 }
+
+const nothingKept = { fit: () => undefined, drawing: () => undefined };
 
 interface KeptPool extends KeptItems {
   readonly options: ScoredOptions;

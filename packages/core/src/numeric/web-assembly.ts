@@ -49,18 +49,45 @@ export interface CompiledLoops {
     bins: number,
     values: number,
   ): void;
-  repeatWords(words: number, count: number, copies: number, to: number): number;
-  transposeWords(words: number, items: number, groups: number, stride: number): void;
-  addPairs(
-    groups: number,
+  drawUnits(state: number, places: number, count: number, counts: number): number;
+  addClass(
+    words: number,
     stride: number,
     items: number,
+    copies: number,
     models: number,
     weight: number,
+    singles: number,
+    doubles: number,
+    groups: number,
     counts: number,
-    pairs: number,
-    solved: number,
-    failed: number,
+    sums: number,
+  ): number;
+  fillTwo(perModel: number, blocks: number, tables: number): void;
+  foldTwo(bins: number, blocks: number, clear: number, out: number): void;
+  gatherTwo(
+    words: number,
+    stride: number,
+    blocks: number,
+    count: number,
+    tables: number,
+    sums: number,
+  ): void;
+  scatterTwo(
+    words: number,
+    stride: number,
+    blocks: number,
+    count: number,
+    bins: number,
+    values: number,
+  ): void;
+  turnTwo(
+    sums: number,
+    factors: number,
+    count: number,
+    gain: number,
+    floor: number,
+    total: number,
   ): void;
   gatherScores: ScoreLoop;
   scatterScores: ScoreLoop;
@@ -105,6 +132,7 @@ type ScoreListLoop = (
 export interface LinearMemory {
   readonly loops: CompiledLoops;
   /** Room for so many numbers, all 0; the array is a view, `byteOffset` its place. */
+  bytes(length: number): Uint8Array<ArrayBuffer>;
   words(length: number): Uint32Array<ArrayBuffer>;
   numbers(length: number): Float64Array<ArrayBuffer>;
   /** Leaves the memory to whoever asks next; nothing may look at the arrays any more. */
@@ -120,11 +148,13 @@ export function paysToCompile(models: number, items: number): boolean {
 }
 
 /** Bytes that {@link LinearMemory} takes for an array, filled up to whole cache lines. */
-export function roomFor(length: number, size: 4 | 8): number {
+export function roomFor(length: number, size: 1 | 4 | 8): number {
   return Math.ceil((length * size) / line) * line;
 }
 
 const line = 64;
+/** A line that stays unused, so that no array has the place 0, and the 256 bytes of tables of the loops. */
+const firstFree = 5 * line;
 const page = 65_536;
 /** Offsets are 32 bits wide. */
 const mostPages = 65_535;
@@ -134,13 +164,12 @@ const mostPages = 65_535;
  * instructions, or not so much memory. Everything can be done without it, only slower.
  */
 export function linearMemory(bytes: number): LinearMemory | undefined {
-  // The first line stays unused, so that no array has the place 0.
-  const pages = Math.ceil((bytes + line) / page);
+  const pages = Math.ceil((bytes + firstFree) / page);
   const instance = pages <= mostPages ? (spareOf(pages) ?? instanceOf(pages)) : undefined;
   if (instance === undefined) return undefined;
   const { loops, memory, isUsed } = instance;
   const { buffer } = memory;
-  let next = line;
+  let next = firstFree;
   const take = (room: number) => {
     const place = next;
     next += room;
@@ -150,6 +179,7 @@ export function linearMemory(bytes: number): LinearMemory | undefined {
   };
   return {
     loops,
+    bytes: (length) => new Uint8Array(buffer, take(roomFor(length, 1)), length),
     words: (length) => new Uint32Array(buffer, take(roomFor(length, 4)), length),
     numbers: (length) => new Float64Array(buffer, take(roomFor(length, 8)), length),
     release() {

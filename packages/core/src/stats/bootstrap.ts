@@ -4,8 +4,7 @@ import { EipError } from "../errors.ts";
 import type { Fitted } from "../estimate/fitted.ts";
 import { refitter } from "../estimate/refit.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
-import { randomStream } from "../numeric/random.ts";
-import { copiesOfItems, drawUnits } from "./resample.ts";
+import { makeReplicates, replicatesFrom, rowsFor, type ReplicateRows } from "./replicates.ts";
 import { resamplingUnits } from "./units.ts";
 
 export interface BootstrapOptions {
@@ -85,27 +84,12 @@ export function bootstrap(pool: Fitted, options: BootstrapOptions = {}): Bootstr
   const refusal = refusalOf(fit.keptItems.length, units.clusters);
   if (refusal !== undefined) return nothingDrawn(refusal, units.clusters);
   const refits = refitter(matrix, { damping, smoothing, missing });
-  const models = matrix.models.length;
-  const logCompetency = new Float64Array(models * replicates);
-  const weightedAccuracy = new Float64Array(models * replicates);
-  const copies = new Float64Array(matrix.items.length);
-  let fitted = 0;
-  for (let index = 0; index < replicates; index += 1) {
-    const counts = drawUnits(units, randomStream(seed, { purpose: "bootstrap", index }));
-    const result = refits.fit(copiesOfItems(counts, { units, out: copies }));
-    if (result === undefined) continue;
-    for (let model = 0; model < models; model += 1) {
-      logCompetency[model * replicates + fitted] = Math.log(result.competency[model]!);
-      weightedAccuracy[model * replicates + fitted] = result.weightedAccuracy[model]!;
-    }
-    fitted += 1;
-  }
+  const made = rowsFor(matrix, replicates);
+  const drawn = replicatesFrom(refits, { units, items: matrix.items.length });
+  makeReplicates(drawn, { seed, first: 0, end: replicates }, made);
   return {
-    replicates: fitted,
-    skipped: replicates - fitted,
+    ...fittedRows(made, matrix.models.length),
     refusal: undefined,
-    logCompetency: firstOfEachRow(logCompetency, { from: replicates, to: fitted }),
-    weightedAccuracy: firstOfEachRow(weightedAccuracy, { from: replicates, to: fitted }),
     clusters: units.clusters,
     method: refits.method,
   };
@@ -139,18 +123,28 @@ function nothingDrawn(refusal: Refusal, clusters: number | undefined): Bootstrap
   };
 }
 
-/** Shortens rows of `from` values to their first `to`. */
-function firstOfEachRow(
-  values: Float64Array,
-  { from, to }: { readonly from: number; readonly to: number },
-): Float64Array {
-  if (from === to) return values;
-  const rows = values.length / from;
-  const kept = new Float64Array(rows * to);
-  for (let row = 0; row < rows; row += 1) {
-    kept.set(values.subarray(row * from, row * from + to), row * to);
+/** The rows that could be fitted, turned into columns. */
+function fittedRows(
+  { rows, fitted }: ReplicateRows,
+  models: number,
+): Pick<Bootstrap, "replicates" | "skipped" | "logCompetency" | "weightedAccuracy"> {
+  const kept = [...fitted.keys()].filter((index) => fitted[index] === 1);
+  const logCompetency = new Float64Array(models * kept.length);
+  const weightedAccuracy = new Float64Array(models * kept.length);
+  for (let model = 0, place = 0; model < models; model += 1) {
+    for (const index of kept) {
+      const competency = 2 * models * index + model;
+      logCompetency[place] = Math.log(rows[competency]!);
+      weightedAccuracy[place] = rows[competency + models]!;
+      place += 1;
+    }
   }
-  return kept;
+  return {
+    replicates: kept.length,
+    skipped: fitted.length - kept.length,
+    logCompetency,
+    weightedAccuracy,
+  };
 }
 
 /** The replicates of one model. */

@@ -1,10 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propagate, type MissingPolicy } from "../../src/estimate/propagate.ts";
 import { refitter } from "../../src/estimate/refit.ts";
 import { matrixFromRows, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
 import { selectFrom } from "../../src/matrix/select.ts";
 import { mulberry32, type Random } from "../../src/numeric/random.ts";
+import type { Strata } from "../../src/estimate/strata.ts";
+import { distance } from "../../src/numeric/vectors.ts";
 import { logisticWorld } from "../../src/analysis/worlds.ts";
+import { binaryRows, seed } from "../matrix/arbitrary-rows.ts";
 
 const published = { damping: 0.85, smoothing: 0, missing: "weighted" } as const;
 
@@ -98,9 +102,10 @@ describe("a refit with copies of items", () => {
       const refits = refitter(matrix, { ...published, smoothing: 0.1 });
       const copies = randomCopies(mulberry32(1), 200);
       const once = refits.fit(copies)!.competency.slice();
-      expect(furthest(refits.fit(copies.map((count) => 7 * count))!.competency, once)).toBeLessThan(
-        1e-14,
-      );
+      for (const k of [7, 300]) {
+        const times = refits.fit(copies.map((count) => k * count))!;
+        expect(furthest(times.competency, once)).toBeLessThan(1e-14);
+      }
     }
   });
   it("takes items in any order along with their copies", () => {
@@ -162,5 +167,121 @@ describe("a refit with copies of items", () => {
     // Rounds stop at a change of 1e-8, which leaves less than three times that.
     const expected = fitOfCopies(many, copies, {});
     expect(furthest(iterated.fit(copies)!.competency, expected.competency)).toBeLessThan(3e-8);
+  });
+});
+
+describe("a refit of a random draw", () => {
+  const settings = fc.record({
+    damping: fc.constantFrom(0.5, 0.85),
+    smoothing: fc.constantFrom(0, 0.1, 1),
+  });
+  /** How often the stream of a seed draws each item. */
+  const countsOf = ({ items, starts }: Strata, stream: number, length: number) => {
+    const random = mulberry32(stream);
+    const copies = new Uint32Array(length);
+    for (let stratum = 0; stratum + 1 < starts.length; stratum += 1) {
+      const drawn = items.subarray(starts[stratum], starts[stratum + 1]);
+      const counts = new Uint32Array(drawn.length);
+      random.tally(counts, counts.length);
+      for (const [place, count] of counts.entries()) copies[drawn[place]!] = count;
+    }
+    return copies;
+  };
+  /** All items, the later ones first, in two strata. */
+  const strataOf = (items: number, first: number): Strata => ({
+    items: Uint32Array.from({ length: items }, (_, place) => items - 1 - place),
+    starts: Uint32Array.of(0, Math.min(first, items), items),
+  });
+  const pools = fc.oneof(
+    binaryRows({ models: [2, 64], items: [1, 40] }),
+    binaryRows({ models: [2, 8], items: [1, 700] }),
+  );
+
+  it("is to the last bit that of the counts of the draw, on 500 pools", () => {
+    let skipped = 0;
+    fc.assert(
+      fc.property(pools, settings, fc.nat(), fc.nat(40), (rows, options, stream, first) => {
+        const matrix = matrixFromRows(rows);
+        const refits = refitter(matrix, { ...options, missing: "weighted" });
+        const strata = strataOf(matrix.items.length, first);
+        const drawn = refits.drawing(strata);
+        if (refits.keptItems.length === 0) return;
+        for (let draw = 0; draw < 3; draw += 1) {
+          const copies = countsOf(strata, stream + draw, matrix.items.length);
+          const expected = structuredClone(refits.fit(copies));
+          if (expected === undefined) skipped += 1;
+          expect(drawn!.fit([stream + draw])).toEqual([expected]);
+        }
+      }),
+      { seed, numRuns: 500 },
+    );
+    expect(skipped).toBeGreaterThan(0);
+  });
+  it("is the same where a class is counted in several goes", () => {
+    const { matrix } = logisticWorld(31, { models: 3, items: 20_000 });
+    const refits = refitter(matrix, { ...published, smoothing: 0.1 });
+    const strata = strataOf(20_000, 3000);
+    const expected = structuredClone(refits.fit(countsOf(strata, 5, 20_000)));
+    expect(refits.drawing(strata)!.fit([5])).toEqual([expected]);
+  });
+  it("of more than 64 models is that of the counts to the tolerance, on 200 pools", () => {
+    const large = binaryRows({ models: [65, 100], items: [1, 40] });
+    fc.assert(
+      fc.property(large, settings, fc.nat(), fc.nat(40), (rows, options, stream, first) => {
+        const matrix = matrixFromRows(rows);
+        const refits = refitter(matrix, { ...options, missing: "weighted" });
+        const exact = refitter(matrix, { ...options, missing: "weighted", tolerance: 1e-14 });
+        const strata = strataOf(matrix.items.length, first);
+        if (refits.keptItems.length === 0) return;
+        const found = refits.drawing(strata)!.fit([stream, stream + 1]);
+        const bound = (1e-8 * options.damping ** 2) / (1 - options.damping ** 2);
+        for (const [place, refitted] of found.entries()) {
+          const copies = countsOf(strata, stream + place, matrix.items.length);
+          const expected = exact.fit(copies);
+          if (expected === undefined) {
+            expect(refitted).toBeUndefined();
+            continue;
+          }
+          expect(distance(refitted!.competency, expected.competency)).toBeLessThan(bound);
+          // The sum of weights is at least 1 / (models (1 + smoothing)).
+          const steepness = (2 * rows.length * (1 + options.smoothing) ** 2) / options.damping;
+          const off = furthest(refitted!.weightedAccuracy, expected.weightedAccuracy);
+          expect(off).toBeLessThan(steepness * bound);
+        }
+      }),
+      { seed, numRuns: 200 },
+    );
+  });
+  it("has no result for a draw without a kept item, whatever its partner has", () => {
+    const rows = Array.from({ length: 70 }, (_, model) => [model % 2, 1, 1, 1]);
+    const drawn = refitter(matrixFromRows(rows), published).drawing(strataOf(4, 0))!;
+    const results = Array.from({ length: 20 }, (_, stream) => stream).map((stream) => {
+      const [first, second] = drawn.fit([stream, stream + 1]);
+      return [first !== undefined, second !== undefined];
+    });
+    const has = ([, second]: readonly boolean[]) => second;
+    expect(new Set(results.map(String)).size).toBe(4);
+    expect(results.slice(1).map(([first]) => first)).toEqual(results.slice(0, -1).map(has));
+  });
+  it("depends neither on its partner nor on having one", () => {
+    const { matrix } = logisticWorld(34, { models: 70, items: 300 });
+    const drawn = refitter(matrix, published).drawing(strataOf(300, 100))!;
+    expect(drawn.atOnce).toBe(2);
+    const fit = (...seeds: number[]) => structuredClone(drawn.fit(seeds));
+    const alone = [1, 2, 3].map((stream) => fit(stream)[0]);
+    expect(fit(1, 2)).toEqual([alone[0], alone[1]]);
+    expect(fit(3, 1)).toEqual([alone[2], alone[0]]);
+    expect(fit(2, 2)).toEqual([alone[1], alone[1]]);
+  });
+  it("is left to those who count where it cannot be made inside", () => {
+    const gappy = logisticWorld(32, { gaps: "random half" }).matrix;
+    const credit = matrixFromRows([
+      [0.5, 1, 0],
+      [1, 0, 0.5],
+    ]);
+    for (const matrix of [gappy, credit]) {
+      const strata = strataOf(matrix.items.length, 10);
+      expect(refitter(matrix, published).drawing(strata)).toBeUndefined();
+    }
   });
 });

@@ -5,6 +5,7 @@
 
 import type { ResponseMatrix } from "../../matrix/response-matrix.ts";
 import { total } from "../../numeric/vectors.ts";
+import type { Strata } from "../strata.ts";
 import type { Kernel } from "./kernel.ts";
 import { pairSums } from "./pair-sums.ts";
 
@@ -17,7 +18,12 @@ export interface PairTotals {
   readonly failed: Float64Array;
   /** Weight of all items. */
   readonly all: number;
+  /** Number of items, counting copies. */
+  readonly items: number;
 }
+
+/** Sums over the items that the stream of random numbers of a seed draws. */
+export type DrawnPairs = (weightOf: Float64Array, seed: number) => PairTotals;
 
 export interface CompletePairs {
   /** Who adds up, for instance `pairs, WebAssembly`. */
@@ -27,6 +33,12 @@ export interface CompletePairs {
    * @param copies How often each item counts; once each where absent.
    */
   totals(weightOf: Float64Array, copies?: Float64Array): PairTotals;
+  /**
+   * Prepares draws; absent, or `undefined`, where draws have to be counted elsewhere.
+   *
+   * @param strata Places among the items of the source; a number beyond them is no item here.
+   */
+  drawing?(strata: Strata): DrawnPairs | undefined;
   /** Gives memory back; see `Kernel`. */
   readonly release: () => void;
 }
@@ -57,7 +69,13 @@ export function plainPairs({ matrix, items, solvers }: PairSource, kernel: Kerne
       sums.solvedFailed(weight, pairs);
       kernel.byModel({ of: "solved", smoothing: 0 }, weight, solved);
       kernel.byModel({ of: "failed", smoothing: 0 }, weight, failed);
-      return { pairs, solved, failed, all: total(weight) };
+      return {
+        pairs,
+        solved,
+        failed,
+        all: total(weight),
+        items: copies ? total(copies) : weight.length,
+      };
     },
   };
 }
