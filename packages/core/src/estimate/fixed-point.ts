@@ -1,8 +1,8 @@
 /** The damped iteration between models and items, down to its fixed point. */
 
 import { distance, ones, quotients, reciprocals, total } from "../numeric/vectors.ts";
-import { accelerator } from "./acceleration.ts";
 import type { Kernel } from "./kernels/kernel.ts";
+import { leastResidual } from "./least-residual.ts";
 
 export interface FixedPointOptions {
   readonly damping: number;
@@ -110,7 +110,8 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   let sumOfWeights = 0;
   let iterations = 0;
   let converged = false;
-  let combining = options.accelerate === true ? accelerator() : undefined;
+  let combining = options.accelerate === true;
+  const rounds: Float64Array[] = [];
   // The next round would change the difficulties by less than this one changed the competencies.
   const needsNoItems = options.solved === true || options.accelerate === true;
   let accelerated = false;
@@ -133,8 +134,9 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
     sumOfWeights = turned.weight;
     iterations += 1;
     // A combination must do better than plain rounds are known to; else they go on alone.
-    if (accelerated && residual > damping ** 2 * before) combining = undefined;
-    const combined = converged ? undefined : combining?.next(competency, nextCompetency);
+    if (accelerated && residual > damping ** 2 * before) combining = false;
+    const combined =
+      combining && !converged ? mixed(rounds, competency, nextCompetency) : undefined;
     accelerated ||= combined !== undefined;
     [competency, nextCompetency] = [combined ?? nextCompetency, competency];
     [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
@@ -152,6 +154,29 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
     errorBound: (damping ** 2 / (1 - damping ** 2)) * residual,
     converged,
   };
+}
+
+/** Rounds that a start may be mixed of. */
+const mostMixed = 6;
+
+/**
+ * Where to go on from, after the round that took `from` to `to`: the image of the mixture of the last rounds
+ * that would change least; `undefined` after the first, or where a competency would not be above 0.
+ */
+function mixed(
+  rounds: Float64Array[],
+  from: Float64Array,
+  to: Float64Array,
+): Float64Array | undefined {
+  const models = to.length;
+  const round = new Float64Array(2 * models);
+  for (let model = 0; model < models; model += 1) round[model] = to[model]! - from[model]!;
+  round.set(to, models);
+  rounds.push(round);
+  if (rounds.length > mostMixed) rounds.shift();
+  if (rounds.length === 1) return undefined;
+  const image = leastResidual(rounds, models).subarray(models);
+  return image.every((value) => value > 0) ? image : undefined;
 }
 
 /** Success and failure, added up over the cells. */
