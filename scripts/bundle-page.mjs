@@ -12,6 +12,7 @@ export async function bundlePage() {
   const [{ output }] = await build({
     configFile: false,
     logLevel: "warn",
+    plugins: [withoutWebAssembly],
     build: {
       write: false,
       target: "es2022",
@@ -35,3 +36,9 @@ export const pageStyle: string = ${JSON.stringify(style)};
   // An unchanged file keeps its time, so that an incremental build stays one.
   if (!existsSync(target) || readFileSync(target, "utf8") !== text) writeFileSync(target, text);
 }
+
+/** The policy of the page forbids compiling; it does with the loops in TypeScript. */
+const withoutWebAssembly = {
+  name: "without-web-assembly",
+  load: (id) => (id.endsWith("/web-assembly-code.ts") ? 'export const compiledCode = "";' : null),
+};

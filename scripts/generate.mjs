@@ -1,4 +1,4 @@
-// Makes the modules that are generated and not kept in version control. The page holds the loops.
+// Makes the modules that are generated and not kept in version control.
 import { compileKernels } from "./compile-kernels.mjs";
 import { bundlePage } from "./bundle-page.mjs";
 

@@ -228,7 +228,7 @@ function compiledModule(): WebAssembly.Module | undefined {
 }
 
 function compile(): WebAssembly.Module | undefined {
-  if (typeof WebAssembly === "undefined") return undefined;
+  if (typeof WebAssembly === "undefined" || compiledCode === "") return undefined;
   try {
     return new WebAssembly.Module(bytesOf(compiledCode));
   } catch {
