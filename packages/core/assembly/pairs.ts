@@ -145,7 +145,7 @@ function addPairs(
   for (let first: usize = 0; first < models; first++, sums += length) {
     const one = groups + (first >> 2) * row + ((first & 3) << 4);
     const ofFirst = v128.load_splat<u32>(counts + (first << 2));
-    for (let second = first & ~3; second < models; second += 4) {
+    for (let second = (first + 1) & ~3; second < models; second += 4) {
       const both = together(one, 0, groups + (second >> 2) * row, twice, row);
       const ofSecond = v128.load(counts + (second << 2));
       addFour(sums + (second << 3), i32x4.sub(ofFirst, both), weight);

@@ -49,10 +49,16 @@ export function takeDoubles(words: usize, count: usize, copies: usize, to: usize
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function takeChosen(words: usize, choice: u32, to: usize): usize {
-  for (let last = words + 64; words < last; words += 16, choice >>= 4) {
-    const front = v128.load(FRONT + ((choice & 15) << 4));
-    v128.store(to, i8x16.swizzle(v128.load(words), front));
-    to += popcnt<u32>(choice & 15) << 2;
-  }
-  return to;
+  takeLanes(words, choice, to);
+  takeLanes(words + 16, choice >> 4, to + (popcnt<u32>(choice & 0xf) << 2));
+  takeLanes(words + 32, choice >> 8, to + (popcnt<u32>(choice & 0xff) << 2));
+  takeLanes(words + 48, choice >> 12, to + (popcnt<u32>(choice & 0xfff) << 2));
+  return to + (popcnt<u32>(choice) << 2);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function takeLanes(words: usize, choice: u32, to: usize): void {
+  const front = v128.load(FRONT + ((choice & 15) << 4));
+  v128.store(to, i8x16.swizzle(v128.load(words), front));
 }

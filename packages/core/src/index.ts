@@ -80,6 +80,13 @@ export { poolWarnings, type Warning, type WarningCode } from "./analysis/warning
 export type { Fitted } from "./estimate/fitted.ts";
 export { rasch, type LogitScale, type RaschFit, type RaschOptions } from "./estimate/rasch.ts";
 export { bootstrap, type Bootstrap, type BootstrapOptions } from "./stats/bootstrap.ts";
+export type { Crew } from "./stats/crew.ts";
+export type {
+  MakeReplicates,
+  ReplicateRange,
+  ReplicateRows,
+  ReplicateTask,
+} from "./stats/replicates.ts";
 export {
   intervals,
   type EstimateInterval,

@@ -2,6 +2,7 @@
 
 import type { Fitted } from "../estimate/fitted.ts";
 import { bootstrap, defaultReplicates, type Bootstrap } from "../stats/bootstrap.ts";
+import type { Crew } from "../stats/crew.ts";
 import { intervals, type Intervals } from "../stats/intervals.ts";
 import { reliability, type SplitHalfReliability } from "../stats/reliability.ts";
 import { tiers, type Tiers } from "../stats/tiers.ts";
@@ -16,6 +17,8 @@ export interface InferenceOptions {
   readonly seed?: number | undefined;
   /** One number per item: items of a benchmark with equal numbers are drawn together. */
   readonly cluster?: ArrayLike<number> | undefined;
+  /** Who makes refits along with the calling thread; see {@link bootstrap}. */
+  readonly crew?: Crew | undefined;
 }
 
 export interface Inference {
@@ -36,8 +39,14 @@ export interface Inference {
  * seed give the same numbers.
  */
 export function infer(pool: Fitted, options: InferenceOptions = {}): Inference {
-  const { replicates = defaultReplicates(pool.matrix), level = 0.95, seed = 1, cluster } = options;
-  const drawn = replicates === 0 ? undefined : bootstrap(pool, { replicates, seed, cluster });
+  const {
+    replicates = defaultReplicates(pool.matrix),
+    level = 0.95,
+    seed = 1,
+    cluster,
+    crew,
+  } = options;
+  const drawn = replicates === 0 ? undefined : bootstrap(pool, { replicates, seed, cluster, crew });
   const { damping, missing } = pool.fit.settings;
   return {
     replicates,

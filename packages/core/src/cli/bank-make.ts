@@ -17,6 +17,7 @@ import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
+import { threadCrew } from "./thread-crew.ts";
 
 /** Freezes the pool behind the paths. */
 export async function makeBank(
@@ -60,7 +61,10 @@ function bankOf(pool: HashedPool, flags: BankFlags): ItemBank {
   const seed = seedOf(pool.reading, flags);
   const replicates = flags.bootstrap ?? defaultReplicates(pool.matrix);
   const { cluster } = pool;
-  const drawn = replicates === 0 ? undefined : bootstrap(fitted, { replicates, seed, cluster });
+  const drawn =
+    replicates === 0
+      ? undefined
+      : bootstrap(fitted, { replicates, seed, cluster, crew: threadCrew() });
   return freezeBank(fitted, {
     seed,
     replicates,

@@ -16,6 +16,7 @@ import { fitPool, readPool, seedOf, type Pool } from "./pool.ts";
 import type { CommandContext } from "./program.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
+import { threadCrew } from "./thread-crew.ts";
 
 interface CheckFlags extends ReadFlags {
   readonly json?: boolean;
@@ -32,7 +33,11 @@ export async function run(
   const fitted = fitPool(pool, {});
   const report = rankReport({
     ...fitted,
-    inference: infer(fitted, { seed: seedOf(pool.reading, {}), cluster: pool.cluster }),
+    inference: infer(fitted, {
+      seed: seedOf(pool.reading, {}),
+      cluster: pool.cluster,
+      crew: threadCrew(),
+    }),
     ungraded: pool.ungraded,
     benchmarks: pool.reading.summaries.flatMap((summary) => summary.benchmarks),
     notices: pool.notices,

@@ -8,6 +8,7 @@ import type { Config } from "./config-schema.ts";
 import { marginFrom } from "./margin.ts";
 import { fitPool, seedOf } from "./pool.ts";
 import { exitCode } from "./program.ts";
+import { threadCrew } from "./thread-crew.ts";
 
 /** Below this many models nothing is said about hard items. */
 const FEWEST_MODELS = 5;
@@ -28,7 +29,8 @@ export function compared({ pool, pairs }: Operands, flags: CompareFlags): Compar
   const seed = seedOf(pool.reading, flags);
   const fitted = fitPool(pool, flags);
   const replicates = flags.bootstrap ?? 1000;
-  const spread = () => bootstrap(fitted, { replicates, seed, cluster: pool.cluster });
+  const { cluster } = pool;
+  const spread = () => bootstrap(fitted, { replicates, seed, cluster, crew: threadCrew() });
   const weighted =
     pool.matrix.models.length < FEWEST_MODELS
       ? undefined
@@ -36,7 +38,7 @@ export function compared({ pool, pairs }: Operands, flags: CompareFlags): Compar
           weightedAccuracy: fitted.fit.weightedAccuracy,
           bootstrap: replicates === 0 ? undefined : spread(),
         };
-  const options = { ...gates, level, correction, cluster: pool.cluster, seed, weighted };
+  const options = { ...gates, level, correction, cluster, seed, weighted };
   return { pairs: compare(pool.matrix, pairs, options), gates, level, correction };
 }
 

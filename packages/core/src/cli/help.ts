@@ -118,7 +118,8 @@ A table on a terminal, Markdown when the output goes to a pipe or a .md file.
   -q, --quiet     the table alone
 
 The result goes to standard output. What was read, progress and warnings go to standard error.
-The same input and seed give the same bytes.
+The same input and seed give the same bytes. Refits use up to eight threads, or as many as the
+environment says in EIP_THREADS; the bytes do not depend on it.
 `,
   REUSE: (name) => `A pool once, and then again
 

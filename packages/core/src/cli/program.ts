@@ -10,6 +10,7 @@ import { commandsOf, type CommandName, type OwnCommand } from "./commands.ts";
 import { errorText } from "./error-text.ts";
 import { liveHarness, type LiveHarness } from "./live-harness.ts";
 import { OutputClosed, write, type Streams } from "./streams.ts";
+import { threadLimit } from "./threads.ts";
 
 /** What makes one program differ from the next. */
 export interface Program {
@@ -86,6 +87,8 @@ async function dispatch(context: CommandContext, argv: readonly string[]): Promi
     return exitCode.fine;
   }
   await refuseUnfit(context, argv);
+  // Said before minutes of reading.
+  threadLimit();
   return parse(context, argv);
 }
 

@@ -22,6 +22,7 @@ import type { CommandContext } from "./program.ts";
 import { readingSummary } from "./reading-summary.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
+import { threadCrew } from "./thread-crew.ts";
 
 export interface RankFlags extends ReadFlags, FitFlags, ResampleFlags, OutputFlags {
   readonly by?: "benchmark";
@@ -82,6 +83,7 @@ function reportOf(pool: Pool, flags: RankFlags): RankReport {
       level: flags.level,
       seed: seedOf(pool.reading, flags),
       cluster: pool.cluster,
+      crew: threadCrew(),
     }),
     ungraded: pool.ungraded,
     whole: pool.whole,

@@ -22,6 +22,7 @@ import type { CommandContext } from "./program.ts";
 import type { ReportFlags } from "./report.ts";
 import { withProgress } from "./study-output.ts";
 import { textsOf } from "./texts.ts";
+import { threadCrew } from "./thread-crew.ts";
 
 export interface ReportRequest {
   readonly flags: ReportFlags;
@@ -43,6 +44,7 @@ export async function pageInput(
     level: flags.level,
     seed,
     cluster: pool.cluster,
+    crew: threadCrew(),
   });
   const report = rankReport({
     ...fitted,

@@ -2,10 +2,9 @@
 
 import { EipError } from "../errors.ts";
 import type { Fitted } from "../estimate/fitted.ts";
-import { refitter } from "../estimate/refit.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
-import { makeReplicates, replicatesFrom, rowsFor, type ReplicateRows } from "./replicates.ts";
-import { resamplingUnits } from "./units.ts";
+import type { Crew } from "./crew.ts";
+import { emptyRows, replicateMaker, unitsOf, type ReplicateRows } from "./replicates.ts";
 
 export interface BootstrapOptions {
   /** Number of refits, from 1. Default: {@link defaultReplicates}. */
@@ -14,6 +13,8 @@ export interface BootstrapOptions {
   readonly seed?: number | undefined;
   /** One number per item: items of a benchmark with equal numbers are drawn together. */
   readonly cluster?: ArrayLike<number> | undefined;
+  /** Who makes replicates along with the calling thread, which else makes all of them. */
+  readonly crew?: Crew | undefined;
 }
 
 /** Why there is nothing to resample. */
@@ -41,9 +42,6 @@ export interface Bootstrap {
 /** Fewer items that tell models apart, or clusters, carry no interval. */
 const fewestItems = 20;
 const fewestClusters = 3;
-
-/** Strata with fewer units than this are drawn from together. */
-const smallestStratum = 5;
 
 /**
  * 1,000, or 200 above ten million cells.
@@ -77,23 +75,32 @@ export function defaultReplicates(matrix: ResponseMatrix): number {
  */
 export function bootstrap(pool: Fitted, options: BootstrapOptions = {}): Bootstrap {
   const { matrix, fit } = pool;
-  const { replicates = defaultReplicates(matrix), seed = 1, cluster } = options;
+  const { replicates = defaultReplicates(matrix), seed = 1, cluster, crew } = options;
   checkCount("replicates", replicates);
   const { damping, smoothing, missing } = fit.settings;
-  const units = resamplingUnits(matrix, { missing, cluster, smallest: smallestStratum });
+  const settings = { damping, smoothing, missing };
+  const task = { matrix, settings, seed, replicates, cluster };
+  const units = unitsOf(task);
   const refusal = refusalOf(fit.keptItems.length, units.clusters);
   if (refusal !== undefined) return nothingDrawn(refusal, units.clusters);
-  const refits = refitter(matrix, { damping, smoothing, missing });
-  const made = rowsFor(matrix, replicates);
-  const drawn = replicatesFrom(refits, { units, items: matrix.items.length });
-  makeReplicates(drawn, { seed, first: 0, end: replicates }, made);
+  const { make, method } = replicateMaker(task, units);
+  const made = (crew ?? alone).makeAll(task, make);
   return {
     ...fittedRows(made, matrix.models.length),
     refusal: undefined,
     clusters: units.clusters,
-    method: refits.method,
+    method,
   };
 }
+
+/** One pair of hands. */
+const alone: Crew = {
+  makeAll(task, make) {
+    const rows = emptyRows(task);
+    make({ first: 0, end: task.replicates }, rows);
+    return rows;
+  },
+};
 
 /** Throws unless a number of repetitions is a whole number from 1. */
 export function checkCount(where: string, count: number): void {

@@ -1,20 +1,21 @@
 /** Refits of a pool on items drawn again. */
 
-import type { DrawnRefitter, Refitter } from "../estimate/refit.ts";
+import { refitter, type DrawnRefitter, type Refitted, type Refitter } from "../estimate/refit.ts";
+import type { PropagateSettings } from "../estimate/propagate.ts";
 import type { Strata } from "../estimate/strata.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { mulberry32, streamSeed } from "../numeric/random.ts";
 import { copiesOfItems, drawUnits } from "./resample.ts";
-import type { Units } from "./units.ts";
+import { resamplingUnits, type Units } from "./units.ts";
 
-export interface Drawable {
+interface Drawable {
   readonly units: Units;
   /** Number of items of the matrix. */
   readonly items: number;
 }
 
 /** Refits of a pool on the draws that the streams of seeds make. */
-export function replicatesFrom(refits: Refitter, { units, items }: Drawable): DrawnRefitter {
+function drawnRefitter(refits: Refitter, { units, items }: Drawable): DrawnRefitter {
   const strata = strataOf(units);
   return (strata && refits.drawing(strata)) ?? countedReplicates(refits, { units, items });
 }
@@ -36,6 +37,15 @@ function strataOf({ members, starts, strata }: Units): Strata | undefined {
   return members.length + 1 === starts.length ? { items: members, starts: strata } : undefined;
 }
 
+/** All that replicates depend on, as data that can be given to another thread. */
+export interface ReplicateTask {
+  readonly matrix: ResponseMatrix;
+  readonly settings: Pick<PropagateSettings, "damping" | "smoothing" | "missing">;
+  readonly seed: number;
+  readonly replicates: number;
+  readonly cluster?: ArrayLike<number> | undefined;
+}
+
 /** Replicates, each at its place. */
 export interface ReplicateRows {
   /** For each replicate the competencies, then the weighted accuracies. */
@@ -44,37 +54,66 @@ export interface ReplicateRows {
   readonly fitted: Uint8Array;
 }
 
-export function rowsFor({ models }: ResponseMatrix, replicates: number): ReplicateRows {
+/** Empty rows; `Memory` may be one that threads share. */
+export function emptyRows(
+  { matrix, replicates }: Pick<ReplicateTask, "matrix" | "replicates">,
+  Memory: ArrayBufferConstructor | SharedArrayBufferConstructor = ArrayBuffer,
+): ReplicateRows {
   return {
-    rows: new Float64Array(2 * models.length * replicates),
-    fitted: new Uint8Array(replicates),
+    rows: new Float64Array(new Memory(8 * 2 * matrix.models.length * replicates)),
+    fitted: new Uint8Array(new Memory(replicates)),
   };
 }
 
+/** From a replicate to before another. */
 export interface ReplicateRange {
-  readonly seed: number;
-  /** From this replicate to before `end`. */
   readonly first: number;
   readonly end: number;
 }
 
-/** Puts replicates in their rows. Each has a stream of random numbers of its own, whoever makes it. */
-export function makeReplicates(
-  drawn: DrawnRefitter,
-  { seed, first, end }: ReplicateRange,
+/** Puts replicates in their rows. */
+export type MakeReplicates = (range: ReplicateRange, into: ReplicateRows) => void;
+
+export interface ReplicateMaker {
+  readonly make: MakeReplicates;
+  readonly method: Refitter["method"];
+}
+
+/** Benchmarks with fewer units than this are drawn from together. */
+const smallestStratum = 5;
+
+/** What is drawn from in a task. */
+export function unitsOf({ matrix, settings, cluster }: ReplicateTask): Units {
+  return resamplingUnits(matrix, { missing: settings.missing, cluster, smallest: smallestStratum });
+}
+
+/** Each replicate has a stream of random numbers of its own, so that it does not matter who makes it. */
+export function replicateMaker(task: ReplicateTask, units: Units = unitsOf(task)): ReplicateMaker {
+  const { matrix, seed } = task;
+  const refits = refitter(matrix, task.settings);
+  const drawn = drawnRefitter(refits, { units, items: matrix.items.length });
+  return {
+    method: refits.method,
+    make({ first, end }, into) {
+      for (let index = first; index < end; index += drawn.atOnce) {
+        const seeds = Array.from({ length: Math.min(drawn.atOnce, end - index) }, (_, place) =>
+          streamSeed(seed, { purpose: "bootstrap", index: index + place }),
+        );
+        for (const [place, result] of drawn.fit(seeds).entries()) {
+          if (result !== undefined) putRow(into, index + place, result);
+        }
+      }
+    },
+  };
+}
+
+function putRow(
   { rows, fitted }: ReplicateRows,
+  index: number,
+  { competency, weightedAccuracy }: Refitted,
 ): void {
-  const length = rows.length / fitted.length;
-  for (let index = first; index < end; index += drawn.atOnce) {
-    const seeds = Array.from({ length: Math.min(drawn.atOnce, end - index) }, (_, place) =>
-      streamSeed(seed, { purpose: "bootstrap", index: index + place }),
-    );
-    for (const [place, result] of drawn.fit(seeds).entries()) {
-      if (result === undefined) continue;
-      const row = rows.subarray((index + place) * length, (index + place + 1) * length);
-      row.set(result.competency);
-      row.set(result.weightedAccuracy, length / 2);
-      fitted[index + place] = 1;
-    }
-  }
+  const models = competency.length;
+  rows.set(competency, 2 * models * index);
+  rows.set(weightedAccuracy, 2 * models * index + models);
+  fitted[index] = 1;
 }
