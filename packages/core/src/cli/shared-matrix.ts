@@ -23,7 +23,7 @@ export function sharedMatrix(matrix: ResponseMatrix): ResponseMatrix {
   };
 }
 
-type Numbers = Float64Array | Uint32Array;
+type Numbers = Float64Array | Uint32Array | Uint16Array;
 
 function arraysOf(storage: Storage): readonly (readonly [string, Numbers])[] {
   return Object.entries(storage).filter((entry): entry is [string, Numbers] =>
@@ -32,8 +32,8 @@ function arraysOf(storage: Storage): readonly (readonly [string, Numbers])[] {
 }
 
 function inSharedMemory(array: Numbers): Numbers {
-  const buffer = new SharedArrayBuffer(array.byteLength);
-  const copy = array instanceof Float64Array ? new Float64Array(buffer) : new Uint32Array(buffer);
+  const Kind = array.constructor as new (buffer: SharedArrayBuffer) => Numbers;
+  const copy = new Kind(new SharedArrayBuffer(array.byteLength));
   copy.set(array);
   return copy;
 }
