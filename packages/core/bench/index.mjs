@@ -4,7 +4,8 @@
  * agree. All data are seeded.
  *
  *     pnpm bench                    all sections, as Markdown
- *     pnpm bench solving gaps       some of them: solving rows first credit gaps graphs bootstrap largest
+ *     pnpm bench solving gaps       some of them: solving rows first credit gaps graphs bootstrap reading
+ *                                   largest
  *     pnpm bench --quote            the table for the README
  *     pnpm bench --smoke            plain loops only; fails below half of the target ratio
  */
@@ -18,6 +19,7 @@ import { gaps } from "./sections/gaps.mjs";
 import { graphs } from "./sections/graphs.mjs";
 import { largestPool } from "./sections/largest-pool.mjs";
 import { partialCredit } from "./sections/partial-credit.mjs";
+import { readingTable } from "./reading.mjs";
 import { resampling } from "./sections/resampling.mjs";
 import { quote, solving } from "./sections/solving.mjs";
 import { smoke } from "./smoke.mjs";
@@ -30,6 +32,7 @@ const sections = {
   gaps,
   graphs,
   bootstrap: resampling,
+  reading: async () => ["## Reading logs", "", ...(await readingTable())],
   largest: largestPool,
 };
 

@@ -1,6 +1,7 @@
 /** 1,000 bootstrap replicates, against refits by numpy. */
 
 import { bootstrap } from "../../dist/index.js";
+import { threadCrew } from "../../dist/cli/thread-crew.js";
 import { randomStream } from "../../dist/numeric/random.js";
 import { checkVector } from "../agreement.mjs";
 import { answeredPool, byteRows } from "../answered-pool.mjs";
@@ -23,8 +24,10 @@ export async function resampling(rivals) {
     const pool = answeredPool(models, items);
     const fitted = { matrix: pool.matrix, fit: solve(pool.matrix) };
     const rows = byteRows(pool);
+    const crew = threadCrew({ threads: 2 });
     const contenders = {
       ours: () => timed(() => bootstrap(fitted, { replicates, seed })),
+      oursOfTwo: () => timed(() => bootstrap(fitted, { replicates, seed, crew })),
     };
     const first = bootstrap(fitted, { replicates: 1, seed });
     for (const [name, rival] of [
@@ -41,10 +44,11 @@ export async function resampling(rivals) {
     table.push([
       `${size(pool)}, ${first.method}`,
       duration(times.ours),
+      duration(times.oursOfTwo),
       duration(times.one),
       duration(times.two),
       ratio(times.one, times.ours),
-      ratio(times.two, times.ours),
+      ratio(times.two, times.oursOfTwo),
       rivals.oneThread ? count(ofNumpy) : "",
     ]);
   }
@@ -57,11 +61,12 @@ export async function resampling(rivals) {
     ...markdownTable(
       [
         "models x items, method",
-        "`bootstrap`",
+        "`bootstrap`, 1 thread",
+        "2 threads",
         "numpy, 1 thread",
         "numpy, 2 threads",
-        "1 thread / ours",
-        "2 threads / ours",
+        "numpy / ours, 1 thread",
+        "2 threads",
         "replicates by numpy",
       ],
       table,
