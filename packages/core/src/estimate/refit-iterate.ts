@@ -15,7 +15,7 @@ export interface IteratedParts extends SolverParts {
 export function iteratedSolver(parts: IteratedParts): Solver {
   const { kernel, coverageOfModel } = parts;
   const start = fixedPoint(kernel, { ...parts, coverageOfModel }).competency;
-  return (counted) => fixedPoint(kernel, { ...parts, ...counted, start });
+  return (counted) => fixedPoint(kernel, { ...parts, ...counted, start, accelerate: true });
 }
 
 export interface CompleteParts extends Omit<SolverParts, "coverageOfItem"> {

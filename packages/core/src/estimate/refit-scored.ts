@@ -2,6 +2,7 @@
 
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { quotients, total } from "../numeric/vectors.ts";
+import { paysToCompile } from "../numeric/web-assembly.ts";
 import { completeSolver, type CompleteSolution } from "./exact-complete.ts";
 import { fixedPoint } from "./fixed-point.ts";
 import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
@@ -124,19 +125,25 @@ function roundsRefitter(
   };
 }
 
+/** Change at which rounds are as good as the exact system. */
+const asExact = 1e-12;
+
 function gappedRefitter(
   { matrix, kept }: KeptItems,
   withoutCoverage: Parts,
   mass: ObservedMass,
 ): ScoredRefitter {
-  const { models } = withoutCoverage;
+  const { models, items } = withoutCoverage;
   const parts = { ...withoutCoverage, coverageOfItem: quotients(mass.askedOfItem, models) };
-  const method = matrix.binary && models <= mostExactModels ? "exact" : "iterate";
   const coverageOfModel = quotients(mass.askedOfModel, kept.length);
+  const isSmall = matrix.binary && models <= mostExactModels;
+  // Adding up pairs of models with gaps takes longer than rounds in compiled loops.
+  const method = isSmall && !paysToCompile(models, items) ? "exact" : "iterate";
+  const tolerance = isSmall ? Math.min(asExact, parts.tolerance) : parts.tolerance;
   const solver =
     method === "exact"
       ? exactSolver({ ...parts, pairs: pairSums(matrix, kept) })
-      : iteratedSolver({ ...parts, coverageOfModel });
+      : iteratedSolver({ ...parts, tolerance, coverageOfModel });
   return { method, fit: gappedFit(solver, parts, mass) };
 }
 
