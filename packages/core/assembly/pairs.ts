@@ -5,18 +5,16 @@
  */
 
 import { takeDoubles, takeSingles } from "./repeated-words";
+import { ITEMS, transposeWords, UNIT } from "./transposed-bits";
 
-/** Bits of items come by the 128. */
-const ITEMS: usize = 128;
-/** Bytes of the bits of four models and so many items. */
-const UNIT: usize = 4 * 16;
 /** Units that can be counted in bytes together, 16 for each that counts twice and 8 for each other. */
 const MOST_TWICE: usize = 7 * UNIT;
 const MOST_ONCE: usize = 17 * UNIT;
 
 /**
- * Adds what a class of items, each counted as often as `copies` says, says about all pairs of models. Of
- * items that count more than once, pairs are counted, which leaves fewer bits to count.
+ * Adds what a class of items, each counted as often as `copies` says, says about all pairs of models. An item
+ * that counts c times is held c / 2 times among those that count twice, and once among those that count once
+ * where c is odd; of random draws that leaves a third fewer bits to count than there are copies.
  *
  * @param words Block by block of 32 models, blocks `stride` words apart.
  * @param copies A byte per item, or 0 where all count once.
@@ -74,48 +72,6 @@ function units(items: usize): usize {
 @inline
 function fillUp(words: usize, count: usize): void {
   memory.fill(words + (count << 2), 0, (units(count) * ITEMS - count) << 2);
-}
-
-/**
- * Turns words of 32 models into bits of items: for each group of four models and each unit of items 16
- * bytes a model. Groups are `row` bytes apart.
- */
-function transposeWords(words: usize, count: usize, groups: usize, row: usize): void {
-  const end = groups + count * UNIT;
-  for (; groups < end; groups += UNIT) {
-    for (let part: usize = 0; part < 16; part += 2, words += 64) {
-      const a = bytesTogether(v128.load(words));
-      const b = bytesTogether(v128.load(words, 16));
-      const c = bytesTogether(v128.load(words, 32));
-      const d = bytesTogether(v128.load(words, 48));
-      const lowAb = v128.shuffle<i32>(a, b, 0, 4, 1, 5);
-      const lowCd = v128.shuffle<i32>(c, d, 0, 4, 1, 5);
-      const highAb = v128.shuffle<i32>(a, b, 2, 6, 3, 7);
-      const highCd = v128.shuffle<i32>(c, d, 2, 6, 3, 7);
-      const to = groups + part;
-      storeBits(v128.shuffle<i64>(lowAb, lowCd, 0, 2), to, row);
-      storeBits(v128.shuffle<i64>(lowAb, lowCd, 1, 3), to + 2 * row, row);
-      storeBits(v128.shuffle<i64>(highAb, highCd, 0, 2), to + 4 * row, row);
-      storeBits(v128.shuffle<i64>(highAb, highCd, 1, 3), to + 6 * row, row);
-    }
-  }
-}
-
-/** The first bytes of four words, then the second ones, and so on. */
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function bytesTogether(words: v128): v128 {
-  return v128.shuffle<u8>(words, words, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-}
-
-/** Stores the bits of 16 bytes: those of one place are 16 items of one model. */
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function storeBits(bytes: v128, to: usize, row: usize): void {
-  for (let bit: usize = 8; bit-- > 0; ) {
-    store<u16>(to + (bit >> 2) * row + ((bit & 3) << 4), <u16>i8x16.bitmask(bytes));
-    bytes = i8x16.add(bytes, bytes);
-  }
 }
 
 /**

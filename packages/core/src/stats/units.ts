@@ -36,48 +36,69 @@ export interface Units {
 export function resamplingUnits(matrix: ResponseMatrix, options: UnitOptions): Units {
   const { missing, smallest = 1 } = options;
   const cluster = options.cluster && clustersWithinBenchmarks(matrix, options.cluster);
-  const groups = unitsByBenchmark(matrix, { missing, cluster }).filter((units) => units.length > 0);
+  const items = itemsByBenchmark(matrix, missing);
+  return cluster === undefined
+    ? singleItems(strataOf(items, smallest))
+    : wholeClusters(
+        strataOf(
+          items.map((list) => clustersOf(list, cluster)),
+          smallest,
+        ),
+      );
+}
+
+function itemsByBenchmark(
+  matrix: ResponseMatrix,
+  missing: MissingPolicy,
+): readonly (readonly number[])[] {
+  const lists: number[][] = matrix.benchmarks.map(() => []);
+  for (const item of askedItems(matrix, missing)) lists[matrix.benchmarkOf[item]!]!.push(item);
+  return lists;
+}
+
+/** Items with equal numbers together. */
+function clustersOf(
+  items: readonly number[],
+  cluster: ArrayLike<number>,
+): readonly (readonly number[])[] {
+  const units = new Map<number, number[]>();
+  for (const item of items) {
+    const unit = units.get(cluster[item]!);
+    if (unit === undefined) units.set(cluster[item]!, [item]);
+    else unit.push(item);
+  }
+  return [...units.values()];
+}
+
+/** Benchmarks with few units make one stratum, the last. */
+function strataOf<Unit>(
+  benchmarks: readonly (readonly Unit[])[],
+  smallest: number,
+): readonly (readonly Unit[])[] {
+  const groups = benchmarks.filter((units) => units.length > 0);
   const large = groups.filter((units) => units.length >= smallest);
   const small = groups.filter((units) => units.length < smallest).flat();
-  const strata = small.length === 0 ? large : [...large, small];
-  const units = strata.flat();
+  return small.length === 0 ? large : [...large, small];
+}
+
+function singleItems(strata: readonly (readonly number[])[]): Units {
+  const members = Uint32Array.from(strata.flat());
   return {
-    starts: cumulative(units.map((items) => items.length)),
-    members: endToEnd(units),
+    starts: new Uint32Array(members.length + 1).map((_, place) => place),
+    members,
     strata: cumulative(strata.map((stratum) => stratum.length)),
-    clusters: cluster === undefined ? undefined : units.length,
+    clusters: undefined,
   };
 }
 
-/** The items of all units; `flat` takes ten times as long for many short lists. */
-function endToEnd(units: readonly (readonly number[])[]): Uint32Array {
-  const members = new Uint32Array(units.reduce((sum, items) => sum + items.length, 0));
-  let place = 0;
-  for (const items of units) {
-    for (const item of items) members[place++] = item;
-  }
-  return members;
-}
-
-/** Per benchmark its units, each a list of items. */
-function unitsByBenchmark(
-  matrix: ResponseMatrix,
-  { missing, cluster }: UnitOptions,
-): readonly (readonly (readonly number[])[])[] {
-  const units: number[][][] = matrix.benchmarks.map(() => []);
-  const started = matrix.benchmarks.map(() => new Map<number, number[]>());
-  for (const item of askedItems(matrix, missing)) {
-    const benchmark = matrix.benchmarkOf[item]!;
-    const unit = cluster && started[benchmark]!.get(cluster[item]!);
-    if (unit !== undefined) {
-      unit.push(item);
-      continue;
-    }
-    const single = [item];
-    units[benchmark]!.push(single);
-    if (cluster) started[benchmark]!.set(cluster[item]!, single);
-  }
-  return units;
+function wholeClusters(strata: readonly (readonly (readonly number[])[])[]): Units {
+  const units = strata.flat();
+  return {
+    starts: cumulative(units.map((items) => items.length)),
+    members: Uint32Array.from(units.flat()),
+    strata: cumulative(strata.map((stratum) => stratum.length)),
+    clusters: units.length,
+  };
 }
 
 /** Items with a cell that counts. */
@@ -93,8 +114,6 @@ function askedItems(matrix: ResponseMatrix, missing: MissingPolicy): Iterable<nu
 /** 0, then the running sums. */
 function cumulative(lengths: readonly number[]): Uint32Array {
   const sums = new Uint32Array(lengths.length + 1);
-  for (let index = 0; index < lengths.length; index += 1) {
-    sums[index + 1] = sums[index]! + lengths[index]!;
-  }
+  for (const [index, length] of lengths.entries()) sums[index + 1] = sums[index]! + length;
   return sums;
 }
