@@ -15,8 +15,11 @@ export function rangeOf(chunk: number, replicates: number): ReplicateRange {
   return { first: CHUNK * chunk, end: Math.min(CHUNK * (chunk + 1), replicates) };
 }
 
-/** A worker takes 100 ms to start and to prepare its refits; loops run at full speed after 30 ms. */
-const usual = { firstLook: 30, leastWork: 300, patience: 60_000 };
+/**
+ * Loops run at full speed after 30 ms. A worker starts and prepares its refits in 100 ms, and takes 150 ms of a
+ * processor for that: with less work left, it costs more than it brings where the others are busy.
+ */
+const usual = { firstLook: 30, leastWork: 600, patience: 60_000 };
 
 export interface CrewOptions extends Partial<Hands> {
   /** Module that does the work; for tests, since there are workers only where this was compiled. */
