@@ -105,7 +105,8 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   let nextDifficulty = new Float64Array(items);
   const passedOn = new Float64Array(models);
   const earned = new Float64Array(models);
-  const limit = options.maxIterations ?? roundLimit(options);
+  // A combination that went wrong costs a few rounds.
+  const limit = options.maxIterations ?? roundLimit(options) + (options.accelerate ? mostMixed : 0);
   let residual = Number.POSITIVE_INFINITY;
   let sumOfWeights = 0;
   let iterations = 0;
