@@ -68,6 +68,15 @@ export interface CompiledLoops {
   scatterLists: ListLoop;
   gatherScoreLists: ScoreListLoop;
   scatterScoreLists: ScoreListLoop;
+  placeRecords(
+    layouts: number,
+    base: number,
+    from: number,
+    end: number,
+    rows: number,
+    width: number,
+    most: number,
+  ): number;
 }
 
 type ScoreLoop = (
@@ -107,6 +116,8 @@ export interface LinearMemory {
   /** Room for so many numbers, all 0; the array is a view, `byteOffset` its place. */
   words(length: number): Uint32Array<ArrayBuffer>;
   numbers(length: number): Float64Array<ArrayBuffer>;
+  /** Room for so many bytes, with whatever was in it. */
+  bytes(length: number): Uint8Array<ArrayBuffer>;
   /** Leaves the memory to whoever asks next; nothing may look at the arrays any more. */
   readonly release: () => void;
 }
@@ -120,7 +131,7 @@ export function paysToCompile(models: number, items: number): boolean {
 }
 
 /** Bytes that {@link LinearMemory} takes for an array, filled up to whole cache lines. */
-export function roomFor(length: number, size: 4 | 8): number {
+export function roomFor(length: number, size: 1 | 4 | 8): number {
   return Math.ceil((length * size) / line) * line;
 }
 
@@ -141,9 +152,13 @@ export function linearMemory(bytes: number): LinearMemory | undefined {
   const { loops, memory, isUsed } = instance;
   const { buffer } = memory;
   let next = line;
-  const take = (room: number) => {
+  const reserve = (room: number) => {
     const place = next;
     next += room;
+    return place;
+  };
+  const take = (room: number) => {
+    const place = reserve(room);
     // A new memory is 0 already, and touching a page for the first time costs more than filling it.
     if (isUsed) new Uint8Array(buffer, place, room).fill(0);
     return place;
@@ -152,6 +167,7 @@ export function linearMemory(bytes: number): LinearMemory | undefined {
     loops,
     words: (length) => new Uint32Array(buffer, take(roomFor(length, 4)), length),
     numbers: (length) => new Float64Array(buffer, take(roomFor(length, 8)), length),
+    bytes: (length) => new Uint8Array(buffer, reserve(roomFor(length, 1)), length),
     release() {
       if (buffer.byteLength <= mostSpare) spare.push({ loops, memory, isUsed: true });
     },
