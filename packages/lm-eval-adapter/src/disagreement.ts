@@ -44,21 +44,27 @@ export function disagreementOf(runs: readonly RunRows[]): Disagreement | undefin
 
 /** The usual case: each doc_id has one hash, each hash one doc_id. */
 function isOneToOne(runs: readonly RunRows[]): boolean {
-  const hashOf = new Map<number, number>();
-  const idOf = new Map<number, number>();
+  const hashOf = new Int32Array(1 + largest(runs, docId)).fill(NO_ID);
+  const idOf = new Int32Array(1 + largest(runs, hash)).fill(NO_ID);
   for (const { run, rows } of runs) {
     for (const row of rows) {
       const id = docId(run, row);
       const content = hash(run, row);
       if (id === NO_ID || content === NO_ID) continue;
-      const knownHash = hashOf.get(id);
-      const knownId = idOf.get(content);
-      if (knownHash === undefined) hashOf.set(id, content);
-      if (knownId === undefined) idOf.set(content, id);
-      if ((knownHash ?? content) !== content || (knownId ?? id) !== id) return false;
+      if (hashOf[id] === NO_ID) hashOf[id] = content;
+      if (idOf[content] === NO_ID) idOf[content] = id;
+      if (hashOf[id] !== content || idOf[content] !== id) return false;
     }
   }
   return true;
+}
+
+function largest(runs: readonly RunRows[], numberOf: typeof docId): number {
+  let most = NO_ID;
+  for (const { run, rows } of runs) {
+    for (const row of rows) most = Math.max(most, numberOf(run, row));
+  }
+  return most;
 }
 
 function countDisagreement(runs: readonly RunRows[]): Disagreement | undefined {

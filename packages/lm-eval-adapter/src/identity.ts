@@ -15,6 +15,8 @@ export interface CountedRun {
 export interface Items {
   /** The id of the item in a row of a run; the same over all runs. */
   readonly itemOf: (run: LabelledRun, row: number) => string;
+  /** The same item under the number of its text, where that is known, which is faster to look up. */
+  readonly keyOf: (run: LabelledRun, row: number) => number | string;
   /** The hash of the question, where known. */
   readonly hashOf: (run: LabelledRun, row: number) => string | undefined;
   readonly notices: readonly Notice[];
@@ -32,6 +34,7 @@ export function identifyItems(counted: readonly CountedRun[], texts: TextPool): 
   const notices = disagreement ? [disagreementNotice(runs, { ...disagreement, ...identity })] : [];
   return {
     itemOf: identity.itemOf,
+    keyOf: identity.numberOf ?? identity.itemOf,
     hashOf(run, row) {
       const number = hash(run, row);
       return number === NO_ID ? undefined : texts.at(number);
@@ -43,6 +46,8 @@ export function identifyItems(counted: readonly CountedRun[], texts: TextPool): 
 interface Identity {
   readonly by: "own" | "doc_id" | "hash" | "era";
   readonly itemOf: Items["itemOf"];
+  /** The number of that text, where there is one. */
+  readonly numberOf?: typeof docId;
 }
 
 function identityOf(
@@ -51,12 +56,14 @@ function identityOf(
 ): Identity {
   const own = ownIdField(runs);
   if (own !== undefined) {
-    return { by: "own", itemOf: (run, row) => texts.at(run.table.ids.get(own)![row]!) };
+    const numberOf: typeof docId = (run, row) => run.table.ids.get(own)![row]!;
+    return { by: "own", numberOf, itemOf: (run, row) => texts.at(numberOf(run, row)) };
   }
   const hasAll = (numberOf: typeof hash): boolean =>
     runs.every(({ run, rows }) => rows.every((row) => numberOf(run, row) !== NO_ID));
-  const itemOf: Items["itemOf"] = (run, row) =>
-    texts.at(docId(run, row) === NO_ID ? hash(run, row) : docId(run, row));
+  const numberOf: typeof docId = (run, row) =>
+    docId(run, row) === NO_ID ? hash(run, row) : docId(run, row);
+  const itemOf: Items["itemOf"] = (run, row) => texts.at(numberOf(run, row));
   if (new Set(runs.map(({ run }) => run.file.isWriteOut)).size > 1) {
     return { by: "era", itemOf: (run, row) => eraPrefix(run) + itemOf(run, row) };
   }
@@ -65,7 +72,7 @@ function identityOf(
   if (areComparable && (disagreement || !hasAll(docId))) {
     return { by: "hash", itemOf: byHash(runs, texts) };
   }
-  return { by: "doc_id", itemOf };
+  return { by: "doc_id", numberOf, itemOf };
 }
 
 function eraPrefix({ file }: LabelledRun): string {

@@ -175,11 +175,11 @@ function summaryOf(
   reviewed: readonly ReviewedRun[],
 ): BenchmarkSummary {
   const { run, metric, filter, items } = planned[0]!;
-  const ids = new Set<string>();
+  const ids = new Set<number | string>();
   for (const one of planned) {
     const { scores } = one.run.table.metrics.get(one.metric)!;
     for (const row of one.run.table.rowsOf(one.filter)) {
-      if (scores.get(row) !== undefined) ids.add(items.itemOf(one.run, row));
+      if (scores.get(row) !== undefined) ids.add(items.keyOf(one.run, row));
     }
   }
   return {

@@ -10,16 +10,16 @@ const MOST_CHANGED = 0.05;
  * or a chat interface changes every prompt and is what it should be, so only runs of the same form
  * are compared, and those of which the form is unknown with all.
  */
-export function promptNotice(counted: readonly CountedRun[], { itemOf }: Items): Notice[] {
+export function promptNotice(counted: readonly CountedRun[], { keyOf }: Items): Notice[] {
   const forms = new Set(counted.map(({ run }) => run.results?.promptForm));
   if (forms.size > 1) forms.delete(undefined);
   const changed = new Map<LabelledRun, Comparison>();
   for (const form of forms) {
-    const prompts = new Map<string, number>();
+    const prompts: Prompts = new Map();
     for (const { run, filter } of counted) {
       const own = run.results?.promptForm;
       if (own !== form && own !== undefined) continue;
-      const comparison = compare(run, { rows: run.table.rowsOf(filter), prompts, itemOf });
+      const comparison = compare(run, { rows: run.table.rowsOf(filter), prompts, keyOf });
       if (comparison.differing > MOST_CHANGED * comparison.shared) changed.set(run, comparison);
     }
   }
@@ -38,6 +38,9 @@ export function promptNotice(counted: readonly CountedRun[], { itemOf }: Items):
   ];
 }
 
+/** The first prompt of each item. */
+type Prompts = Map<number | string, number>;
+
 interface Comparison {
   readonly differing: number;
   readonly shared: number;
@@ -46,18 +49,14 @@ interface Comparison {
 /** Compares a run with the first prompt of each item, and adds those of items seen first here. */
 function compare(
   run: LabelledRun,
-  {
-    rows,
-    prompts,
-    itemOf,
-  }: { rows: readonly number[]; prompts: Map<string, number>; itemOf: Items["itemOf"] },
+  { rows, prompts, keyOf }: { rows: readonly number[]; prompts: Prompts; keyOf: Items["keyOf"] },
 ): Comparison {
   let differing = 0;
   let shared = 0;
   for (const row of rows) {
     const prompt = run.table.prompts[row]!;
     if (Number.isNaN(prompt)) continue;
-    const item = itemOf(run, row);
+    const item = keyOf(run, row);
     const first = prompts.get(item);
     if (first === undefined) prompts.set(item, prompt);
     else {

@@ -127,9 +127,23 @@ function sha256(text: string): string {
 /** 52 bits are plenty to see whether two prompts are the same. */
 function promptNumber(record: JsonObject): number {
   const given = textOf(record["prompt_hash"]);
-  if (given !== undefined) return Number.parseInt(given.slice(0, 13), 16);
+  if (given !== undefined) return hexNumber(given);
   const prompt = lastParagraph(record["prompt_0"]);
-  return prompt === undefined ? Number.NaN : Number.parseInt(sha256(prompt).slice(0, 13), 16);
+  return prompt === undefined ? Number.NaN : hexNumber(sha256(prompt));
+}
+
+const MOST_HEX_DIGITS = 13;
+
+/** What the first 13 hexadecimal digits of a text stand for; NaN where it begins with none. */
+function hexNumber(text: string): number {
+  let number = Number.NaN;
+  for (let at = 0; at < text.length && at < MOST_HEX_DIGITS; at += 1) {
+    const code = text.charCodeAt(at);
+    const digit = code <= 0x39 ? code - 0x30 : (code | 0x20) - 0x57;
+    if (digit < 0 || digit > 15 || (code > 0x39 && digit < 10)) break;
+    number = 16 * (at === 0 ? 0 : number) + digit;
+  }
+  return number;
 }
 
 /** Most records have none of something; one empty map serves them all. */

@@ -92,12 +92,15 @@ export function meanOf({ table }: Run, metric: string, filter: number): number {
   const scores = table.metrics.get(metric)?.scores;
   const sum = exactSum();
   let graded = 0;
+  let solved = 0;
   for (const row of table.rowsOf(filter)) {
     const score = scores?.get(row);
     if (typeof score !== "number") continue;
-    sum.add(score);
     graded += 1;
+    if (score === 0 || score === 1) solved += score;
+    else sum.add(score);
   }
+  sum.add(solved);
   return sum.total() / graded;
 }
 

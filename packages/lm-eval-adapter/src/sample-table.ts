@@ -1,6 +1,7 @@
 import type { ScoreScale } from "@eip-eval/core";
 import { ScoreColumn, type TextPool } from "./columns.ts";
 import { readGrade, shapeOfGrade } from "./grade.ts";
+import { Occurrences } from "./occurrences.ts";
 import type { HashKind, SampleRecord } from "./record.ts";
 
 /** No such id in this row. */
@@ -65,7 +66,7 @@ export class SampleTable {
   readonly #filterNumbers = new Map<string, number>();
   readonly #rowsOfFilter = new Map<number, readonly number[]>();
   /** Lines so far by document; needed while reading only. */
-  readonly #lines = new Map<number, number>();
+  #lines = new Occurrences();
 
   constructor(texts: TextPool, scaleOf: ScaleOf) {
     this.#texts = texts;
@@ -75,7 +76,7 @@ export class SampleTable {
   add(record: SampleRecord, line: number): void {
     const row = this.rows++;
     this.docIds.push(this.#idNumber(record.docId));
-    this.hashes.push(this.#idNumber(record.hash));
+    this.hashes.push(this.#idNumber(record.hash, this.hashes[row - 1]));
     const filter = this.#filterNumber(row, record.filter);
     this.filterOfRow.push(filter);
     this.hashKinds.add(record.hashKind);
@@ -95,23 +96,22 @@ export class SampleTable {
 
   /** Says that the file ends here. */
   seal(): void {
-    this.#lines.clear();
+    this.#lines = new Occurrences();
   }
 
   /** Rows of one filter, in the order of the file. */
   rowsOf(filter: number): readonly number[] {
     let rows = this.#rowsOfFilter.get(filter);
     if (!rows) {
-      rows = this.filterOfRow.flatMap((one, row) => (one === filter ? [row] : []));
+      rows = rowsWith(this.filterOfRow, filter);
       this.#rowsOfFilter.set(filter, rows);
     }
     return rows;
   }
 
   #filterNumber(row: number, name: string | undefined): number {
-    const doc = this.docIds[row] === NO_ID ? -2 - this.hashes[row]! : this.docIds[row]!;
-    const before = this.#lines.get(doc) ?? 0;
-    this.#lines.set(doc, before + 1);
+    const docId = this.docIds[row]!;
+    const before = this.#lines.add(docId === NO_ID ? 2 * this.hashes[row]! + 1 : 2 * docId);
     if (before === 0) this.docs += 1;
     if (name === undefined) return before;
     let number = this.#filterNumbers.get(name);
@@ -122,8 +122,8 @@ export class SampleTable {
     return number;
   }
 
-  #idNumber(id: string | undefined): number {
-    return id === undefined ? NO_ID : this.#texts.add(id);
+  #idNumber(id: string | undefined, before?: number): number {
+    return id === undefined ? NO_ID : this.#texts.add(id, before);
   }
 
   /** The carried fields of a row. */
@@ -144,7 +144,7 @@ export class SampleTable {
     let column = columns.get(field);
     if (!column) columns.set(field, (column = []));
     while (column.length < row) column.push(NO_ID);
-    column.push(this.#texts.add(text));
+    column.push(this.#texts.add(text, column[row - 1]));
   }
 
   #addGrade(
@@ -186,6 +186,14 @@ export class SampleTable {
     }
     return column;
   }
+}
+
+function rowsWith(filterOfRow: readonly number[], filter: number): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < filterOfRow.length; row += 1) {
+    if (filterOfRow[row] === filter) rows.push(row);
+  }
+  return rows;
 }
 
 function newTally(): Tally {

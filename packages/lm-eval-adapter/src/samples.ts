@@ -38,10 +38,11 @@ function* samplesIn(
   { repair = false, ...options }: SampleOptions,
 ): Generator<SampleValue> {
   const depth = { records: 1, tasks: 3, result: 4 }[layout];
-  for (const { value, line, path: at, brokenOver } of values) {
+  for (const one of values) {
+    const { value, line, path: at, brokenOver } = one;
     if (layout !== "records") {
       if (at.length === depth) yield { task: String(at[depth - 2]), value, line };
-    } else if (repair || brokenOver === 1) yield { value, line };
+    } else if (repair || brokenOver === 1) yield one;
     else leaveOut(brokenRecord({ path, line, brokenOver }), { path, line, ...options });
   }
 }

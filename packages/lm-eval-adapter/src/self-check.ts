@@ -31,6 +31,7 @@ function comparableTotal(run: LabelledRun, { metric, filter }: ChosenMetric): nu
 export function mismatchNotices(run: LabelledRun, usable: readonly UsableMetric[]): Notice[] {
   if (isShort(run)) return [];
   return usable.flatMap((one) => {
+    if (comparableTotal(run, one) === undefined) return [];
     const { mean, harnessMean, agrees } = checkMean(run, one);
     if (agrees !== false) return [];
     const { model, benchmark, table } = run;

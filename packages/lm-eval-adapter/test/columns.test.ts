@@ -28,4 +28,21 @@ describe("TextPool", () => {
     expect(numbers.map((number) => texts.at(number))).toEqual(names);
     expect(names.map((name) => texts.add(name))).toEqual(numbers);
   });
+
+  it("gives the same numbers whatever text is said to have come before", () => {
+    const text = fc.constantFrom("a", "b", "c", "0", "1");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, fc.nat(5))), (added) => {
+        const plain = new TextPool();
+        const told = new TextPool();
+        let size = 0;
+        for (const [name, before] of added) {
+          const number = plain.add(name);
+          expect(told.add(name, before < size ? before : undefined)).toBe(number);
+          size = Math.max(size, number + 1);
+        }
+      }),
+      { seed: 20261130 },
+    );
+  });
 });

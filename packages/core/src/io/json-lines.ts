@@ -52,10 +52,11 @@ export interface JsonReaderOptions {
   readonly maxDepth?: number | undefined;
   /**
    * What is wanted of records that stand on a line each; they then hold at least that. Once one was
-   * read in full, those laid out alike are read at their beginning and their end only, several times
-   * as fast. What stands between is searched for line breaks and for the beginning of another record,
-   * and nothing else: damage there goes unnoticed, and so does a member that other records do not
-   * have there. Values inside may be shared by several records. Default: all of it.
+   * read in full, those laid out alike are found without parsing them, many times as fast. Of the
+   * rest it is seen that members follow each other as usual, quotes pair up and brackets match, no
+   * more; in few bytes, and where there is no WebAssembly, records are read at their beginning and
+   * their end only, and of the midst it is seen that no other record begins in it. Values inside may
+   * be shared by several records. Default: all of it.
    */
   readonly partsOf?: PartsOf | undefined;
   /** Called once for each stretch that is left out. */
@@ -112,7 +113,8 @@ export async function* readJsonPieces(
       onProblem({ severity: "skipped", code, message: error.message, path, line });
     },
   });
-  for await (const chunk of readChunks(path, { ...options, overwrites: true })) {
+  const buffersFor = (size: number): readonly [Buffer, Buffer] | undefined => reader.buffers(size);
+  for await (const chunk of readChunks(path, { ...options, buffersFor })) {
     onBytes?.(chunk.length);
     yield reader.push(chunk);
   }
@@ -179,6 +181,14 @@ export class JsonReader {
     this.#layouts = partsOf && new KnownLayouts(partsOf, { maxDepth: this.#maxDepth });
   }
 
+  /**
+   * Two buffers to read a file of so many bytes into by turns, a piece at a time, until {@link end}; values
+   * are found fastest in them. `undefined` where any will do.
+   */
+  buffers(size: number): readonly [Buffer, Buffer] | undefined {
+    return this.#layouts?.buffers(size);
+  }
+
   /** The values that end in this piece, which may be overwritten when they were gone through. */
   *push(chunk: Uint8Array): Generator<JsonValue> {
     const window = this.#window;
@@ -186,6 +196,7 @@ export class JsonReader {
     const cut = window.size === 0 ? 0 : chunk.indexOf(NEWLINE) + 1;
     for (const piece of cut === 0 ? [chunk] : [chunk.subarray(0, cut), chunk.subarray(cut)]) {
       window.append(piece);
+      this.#layouts?.begin(window.bytes);
       for (let step = this.#step(false); step !== "more"; step = this.#step(false)) {
         if (step !== "on") yield step;
       }
@@ -201,6 +212,7 @@ export class JsonReader {
     if (this.#frames.length > 1 && this.#mode !== "stop")
       this.#damage ??= this.#damageHere("damaged", "a list that breaks off before its end");
     this.#report();
+    this.#layouts?.end();
   }
 
   #step(final: boolean): JsonValue | "on" | "more" {
@@ -229,13 +241,11 @@ export class JsonReader {
     const { bytes } = window;
     while (bytes[window.start] === NEWLINE) window.passLine(window.start);
     const { start, line } = window;
-    const newline = bytes[start] === OPEN_BRACE ? bytes.indexOf(NEWLINE, start) : -1;
-    if (newline === -1 || newline - start > this.#maxBytes) return undefined;
+    if (bytes[start] !== OPEN_BRACE) return undefined;
     const path = [frame.index];
-    const value = this.#opens(path, "object")
-      ? undefined
-      : this.#layouts.read(bytes, start, newline);
-    if (!value) return undefined;
+    const value = this.#opens(path, "object") ? undefined : this.#layouts.next(bytes, start);
+    const { newline } = this.#layouts;
+    if (!value || newline - start > this.#maxBytes) return undefined;
     this.#report();
     window.passLine(newline);
     frame.index += 1;

@@ -51,7 +51,7 @@ export function parsed(text: Buffer): unknown {
 }
 
 /** A number like 17 or 1.0; -1 for any other. */
-function wholeNumber(bytes: Buffer, from: number, to: number): number {
+export function wholeNumber(bytes: Buffer, from: number, to: number): number {
   let number = 0;
   let at = from;
   for (; at < to && bytes[at]! >= ZERO && bytes[at]! <= NINE; at += 1) {

@@ -15,10 +15,10 @@ export interface ChunkOptions {
   /** Bytes taken from the disk at a time; default 1 MiB. */
   readonly chunkSize?: number | undefined;
   /**
-   * Whether a chunk may be overwritten once the next one is asked for. Each is then read while
-   * the one before is worked on.
+   * Two buffers to read a file of this size into by turns, or `undefined` for any: a chunk may then be
+   * overwritten once the next one is asked for, and is read while the one before is worked on.
    */
-  readonly overwrites?: boolean | undefined;
+  readonly buffersFor?: ((size: number) => readonly [Buffer, Buffer] | undefined) | undefined;
 }
 
 /**
@@ -34,14 +34,15 @@ export interface ChunkOptions {
  */
 export async function* readChunks(
   path: string,
-  { overwrites = false, ...options }: ChunkOptions = {},
+  options: ChunkOptions = {},
 ): AsyncGenerator<Buffer> {
-  const { signal } = options;
+  const { signal, buffersFor } = options;
   const file = await openFile(path);
   try {
     const magic = await file.read(0, 2);
     if (magic[0] === 0x1f && magic[1] === 0x8b) yield* unpacked(rawChunks(file, options));
-    else yield* overwrites ? turnedChunks(file, options) : rawChunks(file, options);
+    else if (!buffersFor) yield* rawChunks(file, options);
+    else yield* turnedChunks(file, buffersFor(file.size), options);
   } catch (error) {
     throw signal?.aborted ? error : readError(shownPath(path), error);
   } finally {
@@ -66,10 +67,12 @@ async function* rawChunks(
 /** Reads into two buffers by turns, one ahead. */
 async function* turnedChunks(
   file: OpenFile,
+  buffers: readonly [Buffer, Buffer] | undefined,
   { signal, onBytes, chunkSize = CHUNK }: ChunkOptions,
 ): AsyncGenerator<Buffer> {
   const size = Math.min(chunkSize, file.size + 1);
-  let [buffer, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
+  let buffer = buffers?.[0].subarray(0, size) ?? Buffer.allocUnsafeSlow(size);
+  let other = buffers?.[1].subarray(0, size) ?? Buffer.allocUnsafeSlow(size);
   let reading = file.readInto(buffer, 0);
   try {
     for (let position = 0; ;) {

@@ -34,3 +34,8 @@ export type LatePart = Extract<MemberPart, { readonly wholeIf: unknown }>;
 export function isDecidedLate(part: MemberPart | undefined): part is LatePart {
   return typeof part === "object" && "wholeIf" in part;
 }
+
+/** Names of the members of a member that are wanted, where not all of them are. */
+export function innerNames(part: MemberPart | undefined): readonly string[] {
+  return typeof part === "object" && "members" in part ? part.members : [];
+}

@@ -95,6 +95,15 @@ export interface CompiledLoops {
   scatterLists: ListLoop;
   gatherScoreLists: ScoreListLoop;
   scatterScoreLists: ScoreListLoop;
+  placeRecords(
+    layouts: number,
+    base: number,
+    from: number,
+    end: number,
+    rows: number,
+    width: number,
+    most: number,
+  ): number;
 }
 
 type ScoreLoop = (
@@ -135,6 +144,8 @@ export interface LinearMemory {
   bytes(length: number): Uint8Array<ArrayBuffer>;
   words(length: number): Uint32Array<ArrayBuffer>;
   numbers(length: number): Float64Array<ArrayBuffer>;
+  /** Room for so many bytes, with whatever was in it. */
+  usedBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Leaves the memory to whoever asks next; nothing may look at the arrays any more. */
   readonly release: () => void;
 }
@@ -170,9 +181,13 @@ export function linearMemory(bytes: number): LinearMemory | undefined {
   const { loops, memory, isUsed } = instance;
   const { buffer } = memory;
   let next = firstFree;
-  const take = (room: number) => {
+  const reserve = (room: number) => {
     const place = next;
     next += room;
+    return place;
+  };
+  const take = (room: number) => {
+    const place = reserve(room);
     // A new memory is 0 already, and touching a page for the first time costs more than filling it.
     if (isUsed) new Uint8Array(buffer, place, room).fill(0);
     return place;
@@ -182,6 +197,7 @@ export function linearMemory(bytes: number): LinearMemory | undefined {
     bytes: (length) => new Uint8Array(buffer, take(roomFor(length, 1)), length),
     words: (length) => new Uint32Array(buffer, take(roomFor(length, 4)), length),
     numbers: (length) => new Float64Array(buffer, take(roomFor(length, 8)), length),
+    usedBytes: (length) => new Uint8Array(buffer, reserve(roomFor(length, 1)), length),
     release() {
       if (buffer.byteLength <= mostSpare) spare.push({ loops, memory, isUsed: true });
     },

@@ -1,0 +1,39 @@
+import { linearMemory, roomFor, type LinearMemory } from "../numeric/web-assembly.ts";
+
+/** Bytes of a piece of a file. */
+export const PIECE: number = 2 ** 20;
+const LAYOUT_WORDS = 2 ** 13;
+const ROW_WORDS = 2 ** 15;
+/** Compiled loops look at so many bytes behind what they are asked about. */
+const BEYOND = 64;
+
+/** Memory in which compiled loops look through the lines of a file. */
+export interface LineMemory extends Pick<LinearMemory, "loops" | "release"> {
+  /** Room for layouts. */
+  readonly layouts: Uint32Array<ArrayBuffer>;
+  /** Room for places in lines. */
+  readonly rows: Int32Array<ArrayBuffer>;
+  /** Two pieces of a file: one to be read into while the other is worked on. */
+  readonly pieces: readonly [Buffer, Buffer];
+  /** Room for a piece that came in other memory. */
+  readonly room: Buffer;
+}
+
+/** A memory for lines; `undefined` where there is no WebAssembly. */
+export function lineMemory(): LineMemory | undefined {
+  const memory = linearMemory(
+    roomFor(LAYOUT_WORDS, 4) + roomFor(ROW_WORDS, 4) + 3 * roomFor(PIECE + BEYOND, 1),
+  );
+  if (!memory) return undefined;
+  const { buffer, byteOffset } = memory.words(ROW_WORDS);
+  const piece = (): Buffer =>
+    Buffer.from(buffer, memory.usedBytes(PIECE + BEYOND).byteOffset, PIECE);
+  return {
+    loops: memory.loops,
+    release: memory.release,
+    layouts: memory.words(LAYOUT_WORDS),
+    rows: new Int32Array(buffer, byteOffset, ROW_WORDS),
+    pieces: [piece(), piece()],
+    room: piece(),
+  };
+}
