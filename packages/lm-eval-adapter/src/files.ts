@@ -132,12 +132,14 @@ function samplesFile({ path, size }: FoundFile, { keys, layout }: FirstRecord): 
 }
 
 const MOST_KEYS = 50;
+/** Most first records are in the first bytes. */
+const FIRST_BYTES = 2 ** 16;
 
 async function firstRecord(path: string): Promise<FirstRecord> {
   const keys = new Set<string>();
   const opens = (at: JsonPath, kind: "array" | "object"): boolean =>
     at.length === 1 || (at.length === 2 && kind === "array" && isTaskKey(at[1]));
-  const records = readJsonValues(path, { opens, onProblem() {} });
+  const records = readJsonValues(path, { opens, chunkSize: FIRST_BYTES, onProblem() {} });
   for await (const { value, path: at } of records) {
     if (at.length === 3 && isRecord(value)) return { layout: "tasks", keys: new Set() };
     if (typeof at[1] === "number") {

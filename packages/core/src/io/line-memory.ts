@@ -1,7 +1,7 @@
 import { linearMemory, roomFor, type LinearMemory } from "../numeric/web-assembly.ts";
 
-/** Bytes of a piece of a file. */
-export const PIECE: number = 2 ** 20;
+/** Bytes of a piece of a file: in larger ones less time goes by between reading and looking. */
+const PIECE = 2 ** 21;
 const LAYOUT_WORDS = 2 ** 13;
 const ROW_WORDS = 2 ** 15;
 /** Compiled loops look at so many bytes behind what they are asked about. */

@@ -12,7 +12,7 @@ export interface ChunkOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the bytes taken from the disk, before unpacking. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
-  /** Bytes taken from the disk at a time; default 1 MiB. */
+  /** Bytes taken from the disk at a time; default 1 MiB, or what `buffersFor` has room for. */
   readonly chunkSize?: number | undefined;
   /**
    * Two buffers to read a file of this size into by turns, or `undefined` for any: a chunk may then be
@@ -40,7 +40,7 @@ export async function* readChunks(
   const file = await openFile(path);
   try {
     const magic = await file.read(0, 2);
-    if (magic[0] === 0x1f && magic[1] === 0x8b) yield* unpacked(rawChunks(file, options));
+    if (magic[0] === 0x1f && magic[1] === 0x8b) yield* unpacked(rawChunks(file, options), options);
     else if (!buffersFor) yield* rawChunks(file, options);
     else yield* turnedChunks(file, buffersFor(file.size), options);
   } catch (error) {
@@ -68,7 +68,7 @@ async function* rawChunks(
 async function* turnedChunks(
   file: OpenFile,
   buffers: readonly [Buffer, Buffer] | undefined,
-  { signal, onBytes, chunkSize = CHUNK }: ChunkOptions,
+  { signal, onBytes, chunkSize = buffers?.[0].length ?? CHUNK }: ChunkOptions,
 ): AsyncGenerator<Buffer> {
   const size = Math.min(chunkSize, file.size + 1);
   let buffer = buffers?.[0].subarray(0, size) ?? Buffer.allocUnsafeSlow(size);
@@ -92,8 +92,12 @@ async function* turnedChunks(
   }
 }
 
-async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: CHUNK });
+/** Unpacks on another thread, one chunk ahead of whoever works on them. */
+async function* unpacked(
+  bytes: AsyncGenerator<Buffer>,
+  { chunkSize = CHUNK }: ChunkOptions,
+): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: Math.max(chunkSize, HEAD) });
   const chunks: AsyncIterable<Buffer> = gunzip;
   const fed = pipeline(bytes, gunzip).catch(() => undefined); // the reading side sees the error too
   try {
