@@ -53,8 +53,8 @@ export interface JsonReaderOptions {
   /**
    * What is wanted of records that stand on a line each; they then hold at least that. Once one was
    * read in full, those laid out alike are found without parsing them, many times as fast. Of the
-   * rest it is seen that members follow each other as usual, quotes pair up and brackets match, no
-   * more; in few bytes, and where there is no WebAssembly, records are read at their beginning and
+   * rest it is seen that members follow each other as usual, quotes pair up and as many brackets
+   * close as open, no more; in few bytes, and where there is no WebAssembly, records are read at their beginning and
    * their end only, and of the midst it is seen that no other record begins in it. Values inside may
    * be shared by several records. Default: all of it.
    */

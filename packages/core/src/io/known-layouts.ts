@@ -43,7 +43,7 @@ export class KnownLayouts {
 
   /** Two buffers to read a file of so many bytes into by turns. */
   buffers(size: number): readonly [Buffer, Buffer] | undefined {
-    if (size >= FEWEST_BYTES) this.#compile();
+    if (size >= FEWEST_BYTES && !this.#memory) this.#compile();
     return this.#memory?.pieces;
   }
 

@@ -16,7 +16,8 @@ export class LayoutTable {
     this.#words = words;
     this.#bytes = Buffer.from(words.buffer, words.byteOffset, words.byteLength);
     words[0] = 0;
-    words[1] = maxDepth;
+    // A value stands in a record, and perhaps in a member of it.
+    words[1] = maxDepth - 2;
   }
 
   /** Where it begins. */

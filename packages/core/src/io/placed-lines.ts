@@ -14,8 +14,8 @@ const ROW_HEAD = 4;
 
 /**
  * The lines of a piece of a file that are laid out in a known way, found by compiled loops for many lines at
- * once. They follow every member to its end: quotes pair up and brackets match, also where nobody wants
- * the value, and it has no line break in it.
+ * once. They follow every member to its end: quotes pair up and as many brackets close as open, also where
+ * nobody wants the value, and it has no line break in it.
  */
 export class PlacedLines {
   /** The line break behind the record that was read last. */

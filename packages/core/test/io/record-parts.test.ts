@@ -336,6 +336,18 @@ describe("what nobody wants, seen by compiled loops", () => {
     },
   );
 
+  it("is refused where it nests too deep, and found where it does not", () => {
+    for (const depth of [509, 510, 511, 512]) {
+      const deep = good.replace('["a"]', "[".repeat(depth) + "]".repeat(depth));
+      const { found, skipped } = read(good + deep + good);
+      expect(skipped).toHaveLength(depth > 511 ? 1 : 0);
+      expect(read(good + deep + good, { partsOf, compiled: true })).toMatchObject({
+        found,
+        skipped,
+      });
+    }
+  });
+
   it("is noticed to come from two records, unless quotes pair up and brackets match in what they make", () => {
     const long = good.replace('["a"]', '[["a {", "b\\""], {"c": "]"}]');
     const from = long.indexOf("[[");
