@@ -224,7 +224,7 @@ function instanceOf(pages: number): Instance | undefined {
   const memory = module && memoryOf(pages);
   if (module === undefined || memory === undefined) return undefined;
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return { loops: exports as CompiledLoops, memory, isUsed: false };
+  return { loops: exports as unknown as CompiledLoops, memory, isUsed: false };
 }
 
 function memoryOf(pages: number): WebAssembly.Memory | undefined {
