@@ -28,19 +28,18 @@ export function scoreListStretches(lists: ScoreLists): Stretches {
       perModel = values;
     },
     gather(first, end, out) {
-      const { slope, offset } = there;
-      for (let item = first; item < end; item += 1) {
-        out[item] = sumOfList(lists, item, { slope, offset, perModel });
-      }
+      const use = { ...there, perModel };
+      for (let item = first; item < end; item += 1) out[item] = sumOfList(lists, item, use);
     },
     clear(side) {
       back = contribution(side);
       sums.fill(0);
     },
     scatter(first, end, perItem) {
-      const { slope, offset } = back;
+      const use = { ...back, value: 0, sums };
       for (let item = first; item < end; item += 1) {
-        addList(lists, item, { slope, offset, value: perItem[item]!, sums });
+        use.value = perItem[item]!;
+        addList(lists, item, use);
       }
     },
     total(out) {

@@ -29,8 +29,9 @@ export function scoreStretches({ scores, models }: Scores, items: Uint32Array): 
       perModel = values;
     },
     gather(first, end, out) {
+      const use = { ...there, perModel };
       for (let place = first; place < end; place += 1) {
-        out[place] = sumOfRow(scores, items[place]! * models, { ...there, perModel });
+        out[place] = sumOfRow(scores, items[place]! * models, use);
       }
     },
     clear(side) {
@@ -38,8 +39,10 @@ export function scoreStretches({ scores, models }: Scores, items: Uint32Array): 
       sums.fill(0);
     },
     scatter(first, end, perItem) {
+      const use = { ...back, value: 0, sums };
       for (let place = first; place < end; place += 1) {
-        addRow(scores, items[place]! * models, { ...back, value: perItem[place]!, sums });
+        use.value = perItem[place]!;
+        addRow(scores, items[place]! * models, use);
       }
     },
     total(out) {
