@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accuracies, benchmarkWeights } from "../../src/analysis/benchmarks.ts";
 import { propagate } from "../../src/estimate/propagate.ts";
 import { matrixFromRows } from "../../src/matrix/response-matrix.ts";
-import { gappyRows, seed } from "../matrix/arbitrary-rows.ts";
+import { gappyRows } from "../matrix/arbitrary-rows.ts";
 
 describe("accuracies", () => {
   it("over all items, per benchmark, and as the mean of the benchmarks", () => {
@@ -52,7 +52,6 @@ describe("accuracies", () => {
           }
         }
       }),
-      { seed },
     );
   });
 });

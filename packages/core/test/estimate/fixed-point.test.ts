@@ -16,7 +16,7 @@ import {
 import { discriminating } from "../../src/matrix/discriminating.ts";
 import { matrixFromRows } from "../../src/matrix/response-matrix.ts";
 import { distance, total } from "../../src/numeric/vectors.ts";
-import { anyRows, binaryRows, gappyRows, seed, type ScoreRows } from "../matrix/arbitrary-rows.ts";
+import { anyRows, binaryRows, gappyRows, type ScoreRows } from "../matrix/arbitrary-rows.ts";
 import { solvePool } from "../support/closed-form.ts";
 
 /** The fixed point of complete data, over the items that tell models apart. */
@@ -90,7 +90,6 @@ describe("the iteration", () => {
           expect(Math.min(...difficulty)).toBeGreaterThanOrEqual(floorQ * (1 - 2 ** -52));
         },
       ),
-      { seed },
     );
   });
 
@@ -104,7 +103,6 @@ describe("the iteration", () => {
           expect(residual).toBeLessThanOrEqual(d * d * residuals[place]! + 1e-15);
         }
       }),
-      { seed },
     );
   });
 
@@ -120,7 +118,7 @@ describe("the iteration", () => {
           before = now;
         }
       }),
-      { seed, numRuns: 50 },
+      { numRuns: 50 },
     );
   });
 
@@ -144,7 +142,6 @@ describe("the iteration", () => {
         expect(converged).toBe(true);
         expect(iterations).toBeLessThanOrEqual(roundLimit({ damping: d, tolerance }));
       }),
-      { seed },
     );
   });
 
@@ -157,7 +154,6 @@ describe("the iteration", () => {
         expect(distance(found.competency, exact)).toBeLessThanOrEqual(found.errorBound + 1e-14);
         expect(found.errorBound).toBeCloseTo((d * d * found.residual) / (1 - d * d), 12);
       }),
-      { seed },
     );
   });
 
@@ -191,7 +187,6 @@ describe("the iteration", () => {
           found.errorBound + 1e-14,
         );
       }),
-      { seed },
     );
   });
 
@@ -211,7 +206,6 @@ describe("the iteration", () => {
           roundLimit({ damping: d, tolerance, start }),
         );
       }),
-      { seed },
     );
   });
 
@@ -287,7 +281,6 @@ describe("copies of items", () => {
           }
         }
       }),
-      { seed },
     );
   });
 
@@ -340,7 +333,6 @@ describe("the ranking rule for gaps", () => {
         expect(distance(weight, fit.itemWeight)).toBeLessThanOrEqual(1e-13);
         expect(distance(accuracy, fit.weightedAccuracy)).toBeLessThanOrEqual(1e-12);
       }),
-      { seed },
     );
   });
 });

@@ -10,7 +10,6 @@ import {
   continuousRows,
   gappyBinaryRows,
   gappyRows,
-  seed,
   type GappyRows,
   type ScoreRows,
 } from "../matrix/arbitrary-rows.ts";
@@ -134,10 +133,13 @@ function expectRound(
 
 /** Within 1e-12; thousands of terms near 1 add up to thousands, so above 1 relative to the sum. */
 function expectClose(found: readonly number[], expected: readonly number[]): void {
-  for (const [place, value] of found.entries()) {
-    const apart = Math.abs(value - expected[place]!) / Math.max(1, expected[place]!);
-    expect(apart).toBeLessThanOrEqual(1e-12);
-  }
+  expect(found.length).toBe(expected.length);
+  // One expectation for all of them: thousands of expectations take longer than what they expect.
+  const apart = found.map(
+    (value, place) => Math.abs(value - expected[place]!) / Math.max(1, expected[place]!),
+  );
+  const far = apart.flatMap((value, place) => (value <= 1e-12 ? [] : [{ place, value }]));
+  expect(far).toEqual([]);
 }
 
 function expectDefinition(variant: Variant, rows: GappyRows, items: readonly number[]): void {
@@ -176,7 +178,7 @@ describe("the products of a kernel", () => {
       fc.property(withItems(rows as fc.Arbitrary<GappyRows>), ([pool, items]) => {
         expectDefinition(variant, pool, items);
       }),
-      { seed, numRuns: 50 },
+      { numRuns: 50 },
     );
   });
 
@@ -239,7 +241,7 @@ describe("the products of a kernel", () => {
           expect(products(kernel, rows, items)).toEqual(products(kernel, rows, items));
         }
       }),
-      { seed, numRuns: 20 },
+      { numRuns: 20 },
     );
   });
 });
@@ -270,7 +272,7 @@ describe("kernelFor", () => {
           }
         }
       }),
-      { seed, numRuns: 50 },
+      { numRuns: 50 },
     );
     fc.assert(
       fc.property(continuousRows(), (rows) => {
@@ -280,7 +282,7 @@ describe("kernelFor", () => {
         );
         expect(sparse).toEqual(dense);
       }),
-      { seed, numRuns: 50 },
+      { numRuns: 50 },
     );
   });
 });

@@ -18,7 +18,6 @@ import {
   continuousRows,
   gappyRows,
   orderOf,
-  seed,
   transposed,
   type GappyRows,
   type ScoreRows,
@@ -73,7 +72,6 @@ describe("closed form", () => {
         expectEqual(found.itemWeight, exact.itemWeight);
         expectEqual(found.weightedAccuracy, exact.weightedAccuracy, 1e-12);
       }),
-      { seed },
     );
   });
 
@@ -89,7 +87,7 @@ describe("closed form", () => {
         expectEqual(found.weightedAccuracy, exact.weightedAccuracy, 1e-12);
         expectEqual(found.competency, exact.competency);
       }),
-      { seed, numRuns: 200 },
+      { numRuns: 200 },
     );
   });
 
@@ -108,7 +106,7 @@ describe("closed form", () => {
           expect(other.solvesNothing).toEqual(bits!.solvesNothing);
         }
       }),
-      { seed, numRuns: 60 },
+      { numRuns: 60 },
     );
   });
 
@@ -124,7 +122,6 @@ describe("closed form", () => {
         const expected = (d * (1 - d) * (n0! - n1!)) / (keptItems.length * (1 + d * d));
         expect(Math.abs(competency[0]! - competency[1]! - expected)).toBeLessThanOrEqual(1e-13);
       }),
-      { seed },
     );
   });
 });
@@ -144,7 +141,6 @@ describe("both vectors", () => {
         expect(total(difficulty)).toBeCloseTo(1, 13);
         expect(Math.min(...difficulty)).toBeGreaterThanOrEqual((even / difficulty.length) * slack);
       }),
-      { seed },
     );
   });
 
@@ -176,7 +172,6 @@ describe("both vectors", () => {
           [...moved.keptItems].map((place) => difficultyOf.get(items[place]!)!),
         );
       }),
-      { seed },
     );
   });
 
@@ -199,7 +194,6 @@ describe("both vectors", () => {
         fc.pre(place >= 0);
         expectEqual([difficulty[place]!], [difficulty.at(-1)!], 1e-15);
       }),
-      { seed },
     );
   });
 
@@ -225,7 +219,6 @@ describe("both vectors", () => {
           expect(long.droppedAllFailed).toBe(short.droppedAllFailed + zeros);
         },
       ),
-      { seed },
     );
   });
 
@@ -252,7 +245,6 @@ describe("both vectors", () => {
           );
         },
       ),
-      { seed },
     );
   });
 
@@ -276,7 +268,6 @@ describe("both vectors", () => {
           );
         },
       ),
-      { seed },
     );
   });
 
@@ -302,7 +293,6 @@ describe("both vectors", () => {
         expectEqual(dual.competency, straight.difficulty);
         expectEqual(dual.difficulty, straight.competency);
       }),
-      { seed },
     );
   });
 });
@@ -326,7 +316,6 @@ describe("order", () => {
         if (gains) expect(competency.at(-1)!).toBeGreaterThan(competency[0]!);
         else expectEqual([competency.at(-1)!], [competency[0]!], 1e-15);
       }),
-      { seed },
     );
   });
 
@@ -342,7 +331,6 @@ describe("order", () => {
         if (pool.some((row) => row[harder]! < row[plain]!)) expect(high).toBeGreaterThan(low);
         else expectEqual([high], [low], 1e-15);
       }),
-      { seed },
     );
   });
 
@@ -362,7 +350,6 @@ describe("order", () => {
           }
         }
       }),
-      { seed },
     );
   });
 });
@@ -432,7 +419,6 @@ describe("models and pools at the edge", () => {
         expect(solvesNothing).toContain(rows.length);
         expect(competency.at(-1)).toBe((1 - damping) / pool.length);
       }),
-      { seed },
     );
   });
 
@@ -450,7 +436,6 @@ describe("models and pools at the edge", () => {
         expect(solvesNothing).toEqual(named((scores) => scores.every((score) => score === 0)));
         for (const model of failsNothing) expect(competency[model]).not.toBeNaN();
       }),
-      { seed },
     );
   });
 
@@ -533,7 +518,6 @@ describe("gaps", () => {
         expect(found.keptItems).toEqual(without.keptItems);
         expect([...found.coverage]).toEqual([...without.coverage, 0]);
       }),
-      { seed },
     );
   });
 
@@ -549,7 +533,6 @@ describe("gaps", () => {
         expect(used.missing).toBe("wrong");
         expect(plain.missing).toBe("weighted");
       }),
-      { seed },
     );
   });
 
@@ -575,7 +558,7 @@ describe("gaps", () => {
         expect(found.difficulty).toEqual(expected.difficulty);
         expect([...found.keptItems]).toEqual([...expected.keptItems].map((place) => items[place]));
       }),
-      { seed, numRuns: 200 },
+      { numRuns: 200 },
     );
   });
 
@@ -622,7 +605,6 @@ describe("gaps", () => {
           expect(weightedAccuracy[model]).toBeLessThanOrEqual(1 + 1e-15);
         }
       }),
-      { seed },
     );
   });
 });
@@ -708,7 +690,6 @@ describe("options", () => {
           );
         },
       ),
-      { seed },
     );
   });
 
@@ -739,7 +720,6 @@ describe("the error bound of the result", () => {
         );
         expect(apart).toBeLessThanOrEqual(found.errorBound + 1e-14);
       }),
-      { seed },
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { simpleRank } from "../../src/estimate/simple-rank.ts";
 import { discriminating } from "../../src/matrix/discriminating.ts";
 import { matrixFromRows } from "../../src/matrix/response-matrix.ts";
-import { anyRows, seed } from "../matrix/arbitrary-rows.ts";
+import { anyRows } from "../matrix/arbitrary-rows.ts";
 
 describe("simpleRank", () => {
   it("an item is as hard as the share of models that fail it, whoever these are", () => {
@@ -78,7 +78,6 @@ describe("simpleRank", () => {
           expect(value).toBeLessThanOrEqual(1 + 1e-15);
         }
       }),
-      { seed },
     );
   });
 });

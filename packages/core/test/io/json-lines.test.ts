@@ -12,8 +12,6 @@ import {
   type SkippedJson,
 } from "../../src/io/json-lines.ts";
 
-const seed = 20261129;
-
 interface ReadResult {
   readonly values: unknown[];
   readonly found: JsonValue[];
@@ -51,7 +49,6 @@ describe("forms of a file", () => {
         const text = list.map((value) => JSON.stringify(value) + ending).join("");
         expect(read(text, { chunk: size })).toMatchObject({ values: list, skipped: [] });
       }),
-      { seed },
     );
   });
 
@@ -61,7 +58,6 @@ describe("forms of a file", () => {
         const text = JSON.stringify(list, null, indent);
         expect(read(text, { chunk: size })).toMatchObject({ values: list, skipped: [] });
       }),
-      { seed },
     );
   });
 
@@ -71,7 +67,6 @@ describe("forms of a file", () => {
         const text = list.map((value) => JSON.stringify(value, null, indent)).join("\n");
         expect(read(text, { chunk: size })).toMatchObject({ values: list, skipped: [] });
       }),
-      { seed },
     );
   });
 
@@ -93,7 +88,6 @@ describe("forms of a file", () => {
         expect(found).toHaveLength(expected.length);
         expect(skipped).toEqual([]);
       }),
-      { seed },
     );
   });
 
@@ -171,7 +165,6 @@ describe("tokens that JSON does not have", () => {
         expect(found.map(({ nonFinite }) => nonFinite)).toEqual(list.map(tokens));
         expect(skipped).toEqual([]);
       }),
-      { seed },
     );
   });
 
@@ -207,7 +200,6 @@ describe("broken records", () => {
           skipped: [],
         });
       }),
-      { seed },
     );
   });
 
@@ -221,7 +213,6 @@ describe("broken records", () => {
         expect(values).toEqual(list.toSpliced(cut, 1));
         expect(skipped).toMatchObject([{ code: "damaged", line: cut + 1 }]);
       }),
-      { seed },
     );
   });
 
@@ -301,7 +292,6 @@ describe("hostile input", () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), chunk, (bytes, size) => {
         expect(() => read(bytes, { chunk: size })).not.toThrow();
       }),
-      { seed },
     );
   });
 

@@ -16,7 +16,6 @@ import { temporaryFile, temporaryFolder } from "./temporary-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 const MEGABYTE = 2 ** 20;
-const seed = 20261129;
 
 async function linesOf(path: string, options?: LineOptions): Promise<string[]> {
   const lines: string[] = [];
@@ -190,7 +189,6 @@ describe("readLines", () => {
         if (expected[0]?.startsWith("\uFEFF")) expected[0] = expected[0].slice(1);
         expect(read).toEqual(expected);
       }),
-      { seed },
     );
   });
 

@@ -2,9 +2,6 @@
 
 import fc from "fast-check";
 
-/** One seed for every property test; a failure prints it with the path to the counter-example. */
-export const seed = 20260212;
-
 /** Scores of complete data. */
 export type ScoreRows = number[][];
 

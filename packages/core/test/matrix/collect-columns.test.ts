@@ -7,7 +7,6 @@ import {
   outcomesOfColumns,
   type OutcomeColumns,
 } from "../../src/outcomes/outcome-columns.ts";
-import { seed } from "./arbitrary-rows.ts";
 import { bytesOf } from "./bytes.ts";
 
 const run = fc.record({
@@ -53,7 +52,6 @@ describe("outcomes by the run", () => {
         for await (const outcome of columnar(parts)) again.push(JSON.stringify(outcome));
         expect(again).toEqual(outcomes.map((outcome) => JSON.stringify(outcome)));
       }),
-      { seed },
     );
   });
 

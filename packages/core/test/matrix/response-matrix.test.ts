@@ -9,7 +9,7 @@ import {
   type RowOptions,
   type Rows,
 } from "../../src/matrix/response-matrix.ts";
-import { anyRows, binaryRows, gappyRows, seed, type GappyRows } from "./arbitrary-rows.ts";
+import { anyRows, binaryRows, gappyRows, type GappyRows } from "./arbitrary-rows.ts";
 import { restored, storedAs } from "./stored-as.ts";
 
 /** A third of the cells or fewer observed, so that lists are used. */
@@ -50,7 +50,7 @@ describe("scores", () => {
           expect([...out]).toEqual(column);
         }
       }),
-      { seed, numRuns: 200 },
+      { numRuns: 200 },
     );
     expect(seen).toEqual(new Set(["bits", "planes", "lists", "dense", "sparse"]));
   });
@@ -62,7 +62,7 @@ describe("scores", () => {
         const observed = rows.map((row) => row.map((score) => (score === null ? 0 : score)));
         expect(matrix.storage).toEqual(storedAs(matrix.storage.kind, observed));
       }),
-      { seed, numRuns: 200 },
+      { numRuns: 200 },
     );
   });
 
@@ -77,7 +77,7 @@ describe("scores", () => {
           }
         }
       }),
-      { seed, numRuns: 50 },
+      { numRuns: 50 },
     );
   });
 });
@@ -107,7 +107,6 @@ describe("counts", () => {
         expect(matrix.binary).toBe(observed.every((score) => score === 0 || score === 1));
         expect(isComplete(matrix)).toBe(observed.length === cells.length);
       }),
-      { seed },
     );
   });
 });

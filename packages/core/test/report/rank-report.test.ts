@@ -6,7 +6,7 @@ import { propagate, type PropagateOptions } from "../../src/estimate/propagate.t
 import { matrixFromRows, type RowOptions } from "../../src/matrix/response-matrix.ts";
 import type { Notice } from "../../src/outcomes/adapter.ts";
 import { rankReport, type RankInput, type RankReport } from "../../src/report/report.ts";
-import { gappyRows, seed, type GappyRows } from "../matrix/arbitrary-rows.ts";
+import { gappyRows, type GappyRows } from "../matrix/arbitrary-rows.ts";
 
 interface Options extends PropagateOptions {
   readonly rows?: RowOptions;
@@ -80,7 +80,7 @@ describe("the shape that scripts read", () => {
         const found = reportOf(cells, { missing, smoothing: s });
         expect(JSON.parse(JSON.stringify(found))).toEqual(found);
       }),
-      { seed, numRuns: 200 },
+      { numRuns: 200 },
     );
   });
 
@@ -132,7 +132,6 @@ describe("data", () => {
           data.droppedUnobserved;
         expect(data.itemsKept + dropped).toBe(data.items);
       }),
-      { seed },
     );
   });
 
@@ -179,7 +178,6 @@ describe("models", () => {
         expect(keys).toEqual(keys.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]));
         expect(models).toHaveLength(cells.length);
       }),
-      { seed },
     );
   });
 
@@ -195,7 +193,6 @@ describe("models", () => {
           else expect(relative).toBeCloseTo(competency * known.length, 12);
         }
       }),
-      { seed },
     );
   });
 
@@ -272,7 +269,6 @@ describe("reliability", () => {
         if (largest === 0) expect(found).toBeNull();
         else expect(found!.share).toBe(largest);
       }),
-      { seed },
     );
   });
 

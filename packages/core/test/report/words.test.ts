@@ -5,7 +5,7 @@ import { matrixFromRows } from "../../src/matrix/response-matrix.ts";
 import type { ModelRow } from "../../src/report/model-rows.ts";
 import { rankReport, type RankReport } from "../../src/report/report.ts";
 import { exclusionText, inWords, smallPrint, trustLine } from "../../src/report/words.ts";
-import { anyRows, binaryRows, gappyRows, seed, type GappyRows } from "../matrix/arbitrary-rows.ts";
+import { anyRows, binaryRows, gappyRows, type GappyRows } from "../matrix/arbitrary-rows.ts";
 
 function reportOf(cells: GappyRows, options: PropagateOptions = {}): RankReport {
   const matrix = matrixFromRows(cells);
@@ -54,7 +54,7 @@ describe("inWords", () => {
         const report = reportOf(cells, { smoothing });
         for (const kind of expectHonest(report, inWords(report))) seen.add(kind);
       }),
-      { seed, numRuns: 300 },
+      { numRuns: 300 },
     );
     expect(seen).toEqual(new Set(["all", "places", "none", "leaders", "shared"]));
   });
@@ -76,7 +76,7 @@ describe("inWords", () => {
         const report = placed([[1, 1, 1], ...sorted]);
         expectHonest(report, inWords(report));
       }),
-      { seed, numRuns: 250 },
+      { numRuns: 250 },
     );
   });
 

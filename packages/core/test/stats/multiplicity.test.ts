@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { adjustedP } from "../../src/stats/multiplicity.ts";
 
-const seed = 20261129;
 const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
 
 describe("adjustedP", () => {
@@ -30,7 +29,6 @@ describe("adjustedP", () => {
           }
         }
       }),
-      { seed },
     );
   });
   it("Benjamini-Hochberg is never stricter than Holm", () => {
@@ -41,7 +39,6 @@ describe("adjustedP", () => {
           expect(value).toBeLessThanOrEqual(holm[i]! + 1e-12);
         }
       }),
-      { seed },
     );
   });
 });
