@@ -1,0 +1,86 @@
+/** A model behind an OpenAI-compatible endpoint, named on the command line. */
+
+import type { LanguageModel } from "ai";
+import { EipError } from "../errors.ts";
+import { compatiblePackage } from "./peers.ts";
+
+/** `BASE_URL#NAME`, taken apart. */
+export interface Endpoint {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** What the endpoint calls the model. */
+  readonly model: string;
+}
+
+const example = "http://localhost:8000/v1#my-model";
+
+/**
+ * Takes `BASE_URL#NAME` apart. What stands behind the first `#` is the name, so a name may hold slashes and
+ * colons.
+ *
+ * @throws EipError `bad-option` for anything else, for another protocol, and for a URL with a key in it.
+ * @example
+ * ```ts
+ * parseEndpoint("http://localhost:8000/v1#qwen"); // { baseUrl: "http://localhost:8000/v1", model: "qwen" }
+ * ```
+ */
+export function parseEndpoint(text: string): Endpoint {
+  const at = text.indexOf("#");
+  const model = at < 0 ? "" : text.slice(at + 1);
+  if (model === "")
+    throw refused("no name of a model behind a #", `BASE_URL#NAME, as in ${example}`);
+  const url = URL.canParse(text.slice(0, at)) ? new URL(text.slice(0, at)) : undefined;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw refused("no http or https address before the #", `BASE_URL#NAME, as in ${example}`);
+  }
+  // Neither is repeated in the message: what should not be typed there should not be printed either.
+  if (url.username !== "" || url.password !== "" || url.search !== "") {
+    throw refused("an address with a user, a password or a query", "a key in EIP_API_KEY instead");
+  }
+  return { baseUrl: url.href.replace(/\/+$/, ""), model };
+}
+
+function refused(found: string, expected: string): EipError {
+  return new EipError("bad-option", { where: "--endpoint", found, expected });
+}
+
+const openAiHost = "api.openai.com";
+
+/**
+ * The key for an endpoint: `EIP_API_KEY`, or `OPENAI_API_KEY` for OpenAI's own host, which gets no other and
+ * which alone gets it. A key is sent to the endpoint that was named and is never printed.
+ *
+ * @returns `undefined` where there is none: servers of one's own often need none.
+ */
+export function keyFor(
+  { baseUrl }: Endpoint,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const own = environment["EIP_API_KEY"] || undefined;
+  const isOpenAi = new URL(baseUrl).host === openAiHost;
+  return own ?? (isOpenAi ? environment["OPENAI_API_KEY"] || undefined : undefined);
+}
+
+/**
+ * The model behind an endpoint, as an object of the package `ai`.
+ *
+ * @throws EipError `unsupported` where `@ai-sdk/openai-compatible` is not installed.
+ * @example
+ * ```ts
+ * const model = await modelAt(parseEndpoint("http://localhost:8000/v1#qwen"), process.env);
+ * ```
+ */
+export async function modelAt(
+  endpoint: Endpoint,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Exclude<LanguageModel, string>> {
+  const { createOpenAICompatible } = await compatiblePackage();
+  const apiKey = keyFor(endpoint, environment);
+  const provider = createOpenAICompatible({
+    name: "endpoint",
+    baseURL: endpoint.baseUrl,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    supportsStructuredOutputs: true,
+  });
+  return provider.chatModel(endpoint.model);
+}

@@ -1,0 +1,1 @@
+export { keyFor, modelAt, parseEndpoint, type Endpoint } from "./endpoint.ts";
