@@ -9,3 +9,17 @@ export {
 } from "./call.ts";
 export { type Setting } from "./call-failure.ts";
 export { keyFor, modelAt, parseEndpoint, type Endpoint } from "./endpoint.ts";
+export { injectionFlags, type InjectionFlag, type InjectionKind } from "./injection.ts";
+export { usualCache } from "./judge-cache.ts";
+export { planJudging, type JudgePlan } from "./judge-plan.ts";
+export { systemMessage, userMessage, type JudgedTexts, type PromptOrder } from "./judge-prompt.ts";
+export { readReply, type ReadReply } from "./judge-reply.ts";
+export { type JudgeableAnswer, type RequestOptions } from "./judge-request.ts";
+export { correctness, readRubric, type Rubric } from "./judge-rubric.ts";
+export { judge } from "./judge.ts";
+export {
+  type Judged,
+  type JudgeOptions,
+  type JudgeSpent,
+  type UnjudgedReason,
+} from "./judged-answer.ts";
