@@ -69,7 +69,7 @@ async function* read(
       throw nothingRead(paths, { ...gathered, refusals, empty: named.empty });
     }
     for (const { error, path } of refusals) report.skipped(error, { path });
-    if (options.text === true) {
+    if (options.text) {
       const { sorted, book, onBytes } = gathered;
       const reading = { files: sorted.logs, book, signal: options.signal, onBytes };
       yield* outcomesWithTexts(planned, reading);

@@ -323,7 +323,7 @@ export interface ReadFlags {
   /** A file name, or `false` for `--no-config`. */
   readonly config?: string | boolean;
   readonly quiet?: boolean;
-  readonly text?: boolean;
+  readonly text?: boolean | "whole";
 }
 
 export interface FitFlags {

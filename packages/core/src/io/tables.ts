@@ -99,7 +99,8 @@ class TableReader {
 
   async *#file(file: TableFile, totalBytes: number): AsyncGenerator<Iterable<Outcome>> {
     const { path } = file;
-    const { signal, text = false, name, onProgress } = this.#options;
+    const { signal, name, onProgress } = this.#options;
+    const text = Boolean(this.#options.text);
     const skip = (error: EipError, line?: number): void =>
       this.#report.skipped(error, { path, line });
     const source = await openCells(file, {
@@ -133,7 +134,8 @@ class TableReader {
     cells: Iterable<PlacedCell>,
     { path, source }: { path: string; source: CellSource },
   ): Generator<Outcome> {
-    const { wants, text = false } = this.#options;
+    const { wants } = this.#options;
+    const text = Boolean(this.#options.text);
     const fallback = benchmarkFromPath(path);
     for (const placed of cells) {
       const benchmark = placed.cell.benchmark ?? fallback;
