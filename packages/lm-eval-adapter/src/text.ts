@@ -64,8 +64,11 @@ function firstPrompt(requests: unknown): string | undefined {
 }
 
 function firstText(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : firstText(value[0]);
-  return textOf(value);
+  return textOf(firstOf(value));
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? firstOf(value[0]) : value;
 }
 
 function answerOf(
@@ -76,7 +79,9 @@ function answerOf(
   const responses = isWhole ? (raw ?? filtered) : (filtered ?? raw);
   const likelihoods = likelihoodsOf(record);
   if (likelihoods.length > 0) return chosenOption(record, { likelihoods, key });
-  const generated = firstText(responses) ?? textOf(member(record, "logit_0"));
+  const first = firstOf(responses);
+  if (isWhole && typeof first === "string") return first.trim();
+  const generated = textOf(first) ?? textOf(member(record, "logit_0"));
   return generated === undefined ? undefined : textOf(generated.trim());
 }
 

@@ -74,6 +74,8 @@ describe("textsOf", () => {
     expect(textsOf(record).answer).toBe("[invalid]");
     expect(textsOf(record, { isWhole: true }).answer).toBe("It is 2, I think.");
     expect(textsOf(choices(0, ["red", "blue"]), { isWhole: true }).answer).toBe("1");
+    const silent = { doc: { question: "?" }, resps: [[" "]], filtered_resps: ["[invalid]"] };
+    expect(textsOf(silent, { isWhole: true }).answer).toBe("");
   });
 
   it("reads the oldest forms", () => {

@@ -71,7 +71,8 @@ async function* read(
     for (const { error, path } of refusals) report.skipped(error, { path });
     if (options.text) {
       const { sorted, book, onBytes } = gathered;
-      const reading = { files: sorted.logs, book, signal: options.signal, onBytes };
+      const isWhole = options.text === "whole";
+      const reading = { files: sorted.logs, book, isWhole, signal: options.signal, onBytes };
       yield* outcomesWithTexts(planned, reading);
     } else yield* outcomesOf(planned);
     options.onSummary?.(summaryOf(gathered, { named, plans, options }));

@@ -25,7 +25,9 @@ type Group =
   | "quiet"
   | "estimators"
   | "study"
-  | "simulate";
+  | "simulate"
+  | "model"
+  | "judge";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   rank: ["read", "fit", "resample", "output", "rank"],
@@ -42,6 +44,7 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   select: ["read", "fit", "output", "select"],
   study: ["read", "fit", "output", "estimators", "study", "simulate"],
   simulate: ["quiet", "fit", "output", "estimators", "simulate"],
+  judge: ["read", "model", "judge"],
   help: [],
 };
 
@@ -234,6 +237,61 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       "simulate: pools per world (default: 100; equal-accuracy 200)",
     ).argParser(number("--seeds", "a whole number from 1", wholeFrom1)),
   ],
+  model: () => [
+    new Option(
+      "--endpoint <url#model>",
+      "an OpenAI-compatible address and the model there; its key comes from EIP_API_KEY",
+    ),
+    new Option("--send", "really call the model (default: only say what it would take)"),
+    new Option("--concurrency <n>", "calls at the same time (default: 4)").argParser(
+      number("--concurrency", "a whole number from 1 to 1000", (n) => wholeFrom1(n) && n <= 1000),
+    ),
+    new Option("--timeout <seconds>", "give a call up after so long (default: 60)").argParser(
+      number("--timeout", "seconds above 0, at most 86400", (s) => s > 0 && s <= 86_400),
+    ),
+    new Option(
+      "--retries <n>",
+      "send a call again after a fault that may pass (default: 3)",
+    ).argParser(
+      number(
+        "--retries",
+        "a whole number from 0 to 100",
+        (n) => Number.isInteger(n) && n >= 0 && n <= 100,
+      ),
+    ),
+  ],
+  judge: () => [
+    new Option("--rubric <file>", "a text that says what earns which score (default: correctness)"),
+    new Option("--as <name>", "the new metric is judge:NAME (default: the name of the model)"),
+    new Option(
+      "--repeats <n>",
+      "judge each answer so often; the mean counts (default: 1)",
+    ).argParser(
+      number("--repeats", "a whole number from 1 to 100", (n) => wholeFrom1(n) && n <= 100),
+    ),
+    new Option(
+      "--check <bias>",
+      "order: each answer once more, put before the reference; length: does the score go with it",
+    ).argParser(checkNames),
+    new Option("--labels <file>", "a table of model, benchmark, item and score to compare with"),
+    new Option("--limit <n>", "only so many answers, spread over the logs").argParser(
+      number("--limit", "a whole number from 1", wholeFrom1),
+    ),
+    new Option(
+      "--flagged <as>",
+      "what answers that speak to whoever grades them become (default: graded)",
+    ).choices(["graded", "ungraded"]),
+    new Option(
+      "--cache <file>",
+      "judgements paid for (default: eip/judgements.jsonl in the cache folder)",
+    ),
+    new Option("--no-cache", "keep no judgements, and use none"),
+    new Option("--store <folder>", "add the runs to a store, with both metrics"),
+    new Option("-o, --output <file>", "the judged answers as .jsonl, a table for every command"),
+    new Option("--json", "the whole result as JSON").conflicts(["csv", "markdown"]),
+    new Option("--csv", "one line per model and benchmark").conflicts(["json", "markdown"]),
+    new Option("--markdown", "Markdown tables (default unless printed on a terminal)"),
+  ],
   store: () => [new Option("--json", "list: the whole result as JSON")],
   bank: () => [
     new Option(
@@ -259,6 +317,17 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ]),
   ],
 };
+
+const checks = ["order", "length"];
+
+function checkNames(text: string, before: readonly string[] = []): readonly string[] {
+  if (checks.includes(text)) return [...before, text];
+  throw new EipError("bad-option", {
+    where: "--check",
+    found: `"${text}"`,
+    expected: checks.join(" or "),
+  });
+}
 
 /** Numbers from 0 between commas. */
 function numberList(text: string): readonly number[] {
@@ -348,6 +417,16 @@ export interface OutputFlags {
   readonly wide?: boolean;
   readonly all?: boolean;
   readonly top?: number;
+}
+
+/** Which model to call, and how. */
+export interface ModelFlags {
+  readonly endpoint?: string;
+  readonly send?: boolean;
+  readonly concurrency?: number;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly retries?: number;
 }
 
 /**

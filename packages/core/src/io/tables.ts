@@ -99,8 +99,7 @@ class TableReader {
 
   async *#file(file: TableFile, totalBytes: number): AsyncGenerator<Iterable<Outcome>> {
     const { path } = file;
-    const { signal, name, onProgress } = this.#options;
-    const text = Boolean(this.#options.text);
+    const { signal, text = false, name, onProgress } = this.#options;
     const skip = (error: EipError, line?: number): void =>
       this.#report.skipped(error, { path, line });
     const source = await openCells(file, {

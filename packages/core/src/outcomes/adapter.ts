@@ -74,7 +74,8 @@ export interface ReadOptions {
   readonly carry?: readonly string[] | undefined;
   /**
    * Read question, reference and answer as well. `"whole"`: the answer as the model wrote it, where the
-   * harness took a part out of it to grade that.
+   * harness took a part out of it to grade that; an answer without a character is then `""`, and otherwise
+   * none.
    */
   readonly text?: boolean | "whole" | undefined;
   /** Called for each problem; reading goes on after a skipped one. Absent: the first throws. */
