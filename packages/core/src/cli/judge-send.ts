@@ -1,5 +1,6 @@
 /** The part of `judge` that costs something, and what comes of it. */
 
+import { EipError } from "../errors.ts";
 import { modelAt } from "../llm/endpoint.ts";
 import type { JudgePlan } from "../llm/judge-plan.ts";
 import { judge } from "../llm/judge.ts";
@@ -68,7 +69,19 @@ export async function sendToJudge(
     throw error;
   }
   await line.clear();
+  refuseSilence(host, judged, spent!);
   return { judged, spent: spent! };
+}
+
+/** Fewer calls than the engine needs to give up by itself may all have failed. */
+function refuseSilence(host: string, judged: readonly Judged<Outcome>[], spent: JudgeSpent): void {
+  const failed = judged.findLast(({ unjudged }) => unjudged === "failed");
+  if (!failed || spent.judgements + spent.fromCache + spent.invalid > 0) return;
+  throw new EipError("network", {
+    where: host,
+    found: `no call was answered, the last one with ${failed.reason}`,
+    try: "check the endpoint with one call by hand",
+  });
 }
 
 /** Everything that is said about judged answers. */

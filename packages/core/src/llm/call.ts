@@ -139,7 +139,10 @@ class Caller implements ModelCaller {
     this.#limit = limit;
     const { signal } = options;
     if (signal?.aborted) this.#end(signal.reason);
-    else signal?.addEventListener("abort", () => this.#end(signal.reason), { once: true });
+    else {
+      const untilStopped = { signal: this.#stopped.signal };
+      signal?.addEventListener("abort", () => this.#end(signal.reason), untilStopped);
+    }
   }
 
   async call(request: CallRequest): Promise<Reply> {

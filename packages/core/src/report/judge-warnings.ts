@@ -77,16 +77,16 @@ function weak({ agreement, judge }: JudgeWarningInput): JudgeWarning[] {
 
 const reasons: Readonly<Record<string, string>> = {
   "empty-answer": "empty answers",
-  failed: "calls that failed",
+  failed: "failed calls",
   flagged: "flagged",
-  invalid: "replies that are no judgement",
+  invalid: "replies in another form",
   "no-text": "no question or answer in the log",
 };
 
 function ungraded({ ungraded: answers, rows }: JudgeWarningInput): JudgeWarning[] {
   if (answers.length === 0) return [];
   const parts = [...groupBy(answers, ({ why }) => why)].map(
-    ([why, own]) => `${own.length.toLocaleString("en-US")} ${reasons[why] ?? why}`,
+    ([why, own]) => `${reasons[why] ?? why}: ${own.length.toLocaleString("en-US")}`,
   );
   return [
     {

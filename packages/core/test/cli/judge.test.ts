@@ -582,6 +582,55 @@ describe("judge, errors", () => {
   });
 });
 
+describe("judge, endpoints that fail", () => {
+  it("a few calls of which none was answered are an error", async () => {
+    const { code, stderr } = await judging(
+      () => ({ status: 500, message: "no memory" }),
+      "a.jsonl",
+      "--send",
+      "--no-cache",
+      "--limit",
+      "2",
+      "--retries",
+      "0",
+    );
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /error\[network\]: .*no call was answered, the last one with status 500: no memory/,
+    );
+  });
+
+  it("slow ones are given up at the time limit, the others judged", async () => {
+    const { report } = await judging(
+      (request) => (request.number === 2 ? { fault: "never" } : sensible(request)),
+      "a.jsonl",
+      "--send",
+      "--no-cache",
+      "--timeout",
+      "0.3",
+      "--json",
+    );
+    expect(report.ungraded.map(({ reason }) => reason)).toEqual(["no answer within 0.3 s"]);
+    expect(report.cost).toMatchObject({ sent: 24, retries: 0, failed: 1 });
+  });
+
+  it.each([
+    { fault: "cut" },
+    { fault: "malformed" },
+    { status: 429, headers: { "retry-after": "0" } },
+  ] as const)("%j passes by itself", async (fault) => {
+    const { report } = await judging(
+      (request) => (request.number === 1 ? fault : sensible(request)),
+      "two.jsonl",
+      "--send",
+      "--no-cache",
+      "--json",
+    );
+    expect(report.ungraded).toEqual([]);
+    expect(report.cost).toMatchObject({ retries: 1, failed: 0 });
+  });
+});
+
 describe("judge, help", () => {
   it("is on the first page once the packages are installed, and always has its own", async () => {
     const program = { name: "eip", version: "1", reads: "tables" };
