@@ -110,7 +110,7 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   study: {
     operands: "[study] [word...]",
-    summary: "stability, damping, smoothing, profiles, simulate, agree",
+    summary: "stability, damping, smoothing, placing, profiles, simulate, agree",
     load: () => import("./study.ts"),
   },
   simulate: {

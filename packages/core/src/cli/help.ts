@@ -97,6 +97,8 @@ ${name} prints accuracy beside every place.
                         overlap gives. Only the split halves measure reliability.
   damping PATH...       the order at other values of the method's own parameter
   smoothing PATH...     the order between the published method (0) and accuracy (large values)
+  placing PATH...       how few questions place a model that the others' bank does not know, chosen by
+                        what they tell and at random
   profiles PATH...      accuracy of each model from easy to hard items, families of models,
                         pairs of equal accuracy that solve different items, benchmark by benchmark
   agree FILE PATH...    do people find the same items hard? FILE is a CSV with item_a, item_b,

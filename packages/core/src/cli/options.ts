@@ -221,8 +221,11 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     picture("profiles: the accuracies drawn below the table"),
     new Option(
       "--repeats <n>",
-      "stability: times that each random part is drawn (default: 10)",
+      "stability: times that each random part is drawn (default: 10); placing: series for each model (default: 5)",
     ).argParser(number("--repeats", "a whole number from 1", wholeFrom1)),
+    new Option("--budget <n>", "placing: questions to each model (default: 100)").argParser(
+      number("--budget", "a whole number from 1", wholeFrom1),
+    ),
     new Option(
       "--values <list>",
       "damping, smoothing: the values to try, as in 0.1,0.5,0.9",
