@@ -1,0 +1,284 @@
+import { MockLanguageModelV3 } from "ai/test";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { EipError } from "../../src/errors.ts";
+import { modelCaller, type CallOptions } from "../../src/llm/call.ts";
+import { modelAt, parseEndpoint } from "../../src/llm/endpoint.ts";
+import { fakeEndpoint, type FakeReply, type FakeRequest } from "../support/fake-endpoint.ts";
+
+const KEY = "sk-live-0123456789abcdef";
+
+async function callerFor(
+  reply: (request: FakeRequest) => FakeReply,
+  options: CallOptions = {},
+  key = KEY,
+) {
+  const server = await fakeEndpoint(reply);
+  const model = await modelAt(parseEndpoint(server.endpoint), { EIP_API_KEY: key });
+  const waits: number[] = [];
+  const caller = await modelCaller(model, {
+    secrets: [key],
+    where: "127.0.0.1",
+    sleep: async (time) => void waits.push(time),
+    ...options,
+  });
+  return { server, caller, waits };
+}
+
+const form = z.object({ score: z.number() });
+
+async function errorOf(promise: Promise<unknown>): Promise<EipError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(EipError.isInstance(error), String(error)).toBe(true);
+  return error as EipError;
+}
+
+describe("a call that is answered", () => {
+  test("gives the text and counts what the endpoint reports", async () => {
+    const { caller, server } = await callerFor(({ user }) => `you said ${user}`);
+    const request = { system: "be brief", prompt: "hello", maxOutputTokens: 50 };
+    expect(await caller.call(request)).toEqual({ text: "you said hello", isCut: false });
+    expect(caller.tally()).toEqual({
+      sent: 1,
+      retries: 0,
+      failed: 0,
+      inputTokens: 100,
+      outputTokens: 10,
+      without: [],
+    });
+    expect(server.requests[0]).toMatchObject({
+      system: "be brief",
+      user: "hello",
+      body: { model: "judge-model", temperature: 0, max_tokens: 50 },
+    });
+    expect(server.requests[0]!.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  test("asks for a form, and gives the text also where it has another", async () => {
+    const { caller, server } = await callerFor(() => "not JSON at all");
+    expect(await caller.call({ prompt: "p", form })).toEqual({
+      text: "not JSON at all",
+      isCut: false,
+    });
+    expect(server.requests[0]!.body.response_format?.type).toBe("json_schema");
+    expect(caller.tally()).toMatchObject({ sent: 1, inputTokens: 100, outputTokens: 10 });
+  });
+
+  test("says that the text was cut", async () => {
+    const { caller } = await callerFor(() => ({ text: '{"sc', finishReason: "length" }));
+    expect(await caller.call({ prompt: "p", form })).toEqual({ text: '{"sc', isCut: true });
+  });
+
+  test("takes any model object", async () => {
+    const model = new MockLanguageModelV3({
+      doGenerate: {
+        content: [{ type: "text", text: "from a mock" }],
+        finishReason: { unified: "stop", raw: "stop" },
+        usage: {
+          inputTokens: { total: 3, noCache: 3, cacheRead: undefined, cacheWrite: undefined },
+          outputTokens: { total: 2, text: 2, reasoning: undefined },
+        },
+        warnings: [],
+      },
+    });
+    const caller = await modelCaller(model);
+    expect(await caller.call({ prompt: "p" })).toEqual({ text: "from a mock", isCut: false });
+    expect(caller.tally()).toMatchObject({ inputTokens: 3, outputTokens: 2 });
+  });
+
+  test("never more at once than allowed", async () => {
+    const { caller, server } = await callerFor(() => ({ after: 5, text: "x" }), { concurrency: 3 });
+    await Promise.all(Array.from({ length: 12 }, () => caller.call({ prompt: "p" })));
+    expect(server.mostAtOnce()).toBe(3);
+  });
+});
+
+describe("a fault that may pass", () => {
+  test.for<[string, FakeReply]>([
+    ["too many requests", { status: 429 }],
+    ["an inner error", { status: 500 }],
+    ["an overloaded server", { status: 503 }],
+    ["a body that breaks off", { fault: "cut" }],
+    ["a body that is no JSON", { fault: "malformed" }],
+  ])("%s: sent again, each time after twice the wait", async ([, fault]) => {
+    const { caller, waits } = await callerFor(({ number }) => (number < 2 ? fault : "fine"));
+    expect(await caller.call({ prompt: "p" })).toEqual({ text: "fine", isCut: false });
+    expect(waits).toEqual([1000, 2000]);
+    expect(caller.tally()).toMatchObject({ sent: 3, retries: 2, failed: 0 });
+  });
+
+  test.for<[Record<string, string>, number]>([
+    [{ "retry-after": "7" }, 7000],
+    [{ "retry-after-ms": "250", "retry-after": "7" }, 250],
+    [{ "retry-after": "not a time" }, 1000],
+  ])("%j: waits %d ms", async ([headers, wait]) => {
+    const { caller, waits } = await callerFor(({ number }) =>
+      number === 0 ? { status: 429, headers } : "fine",
+    );
+    await caller.call({ prompt: "p" });
+    expect(waits).toEqual([wait]);
+  });
+
+  test("no further call is sent while the endpoint wants to be left alone", async () => {
+    let wakeUp = (): void => undefined;
+    const { caller, server } = await callerFor(
+      ({ number }) => (number === 0 ? { status: 429, headers: { "retry-after": "5" } } : "fine"),
+      { sleep: () => new Promise<void>((resolve) => (wakeUp = resolve)), concurrency: 1 },
+    );
+    const first = caller.call({ prompt: "a" });
+    const second = caller.call({ prompt: "b" });
+    await expect.poll(() => server.requests.length).toBe(1);
+    wakeUp();
+    await Promise.all([first, second]);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("no answer after all retries is no answer, and the reason is said", async () => {
+    const { caller } = await callerFor(
+      ({ user }) => (user === "bad" ? { status: 500, message: "no memory" } : "fine"),
+      { retries: 2 },
+    );
+    expect(await caller.call({ prompt: "good" })).toEqual({ text: "fine", isCut: false });
+    expect(await caller.call({ prompt: "bad" })).toEqual({
+      text: null,
+      reason: "status 500: no memory",
+    });
+    expect(caller.tally()).toMatchObject({ sent: 4, retries: 2, failed: 1 });
+  });
+
+  test("an endpoint that never answers ends the call at its time limit, once", async () => {
+    const { caller, server } = await callerFor(() => ({ fault: "never" }), { timeout: 50 });
+    expect(await caller.call({ prompt: "p" })).toEqual({
+      text: null,
+      reason: "no answer within 0.05 s",
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("a model that does not heed the time limit ends with it all the same", async () => {
+    const model = new MockLanguageModelV3({ doGenerate: () => new Promise(() => undefined) });
+    const caller = await modelCaller(model, { timeout: 30 });
+    expect(await caller.call({ prompt: "p" })).toMatchObject({ text: null });
+  });
+
+  test("a text that is too long fails alone, without another try", async () => {
+    const message = "maximum context length is 4096 tokens; reduce max_tokens";
+    const { caller } = await callerFor(() => ({ status: 400, message }));
+    expect(await caller.call({ prompt: "p" })).toEqual({
+      text: null,
+      reason: `status 400: ${message}`,
+    });
+    expect(caller.tally()).toMatchObject({ sent: 1, without: [] });
+  });
+});
+
+describe("settings that an endpoint refuses", () => {
+  test.for([
+    [400, "response_format json_schema is not available", "form"],
+    [422, "extra field: response_format", "form"],
+    [400, "Unsupported value: 'temperature' does not support 0 with this model", "temperature"],
+    [400, "Unsupported parameter: 'max_tokens'", "maxOutputTokens"],
+  ] as const)("%d %s: left out from then on", async ([status, message, setting]) => {
+    const field = {
+      form: "response_format",
+      temperature: "temperature",
+      maxOutputTokens: "max_tokens",
+    }[setting];
+    const { caller, server } = await callerFor(({ body }) =>
+      field in body ? { status, message } : "fine",
+    );
+    const request = { prompt: "p", form, maxOutputTokens: 9 };
+    expect(await caller.call(request)).toEqual({ text: "fine", isCut: false });
+    expect(await caller.call(request)).toEqual({ text: "fine", isCut: false });
+    expect(server.requests).toHaveLength(3);
+    expect(caller.tally()).toMatchObject({ retries: 0, failed: 0, without: [setting] });
+  });
+
+  test("an endpoint that refuses what it was not sent fails the call", async () => {
+    const { caller } = await callerFor(() => ({ status: 400, message: "response_format" }));
+    expect(await caller.call({ prompt: "p", form })).toMatchObject({ text: null });
+    expect(caller.tally()).toMatchObject({ sent: 2, failed: 1 });
+  });
+});
+
+describe("a fault that will not pass stops everything", () => {
+  test.for<[FakeReply, string]>([
+    [{ status: 401 }, "token"],
+    [{ status: 403 }, "token"],
+    [{ status: 404 }, "not-found"],
+    [{ status: 402 }, "rate-limit"],
+    [{ status: 429, body: '{"error":{"message":"x","code":"insufficient_quota"}}' }, "rate-limit"],
+    [{ status: 429, headers: { "retry-after": "90000" } }, "rate-limit"],
+  ])("%j is the error %s", async ([fault, code]) => {
+    const { caller, server } = await callerFor(() => fault, { concurrency: 1 });
+    const calls = Array.from({ length: 4 }, () => errorOf(caller.call({ prompt: "p" })));
+    const errors = await Promise.all(calls);
+    expect(new Set(errors.map((error) => error.message)).size).toBe(1);
+    expect(errors[0]!.code).toBe(code);
+    expect(server.requests).toHaveLength(1);
+    expect((await errorOf(caller.call({ prompt: "later" }))).code).toBe(code);
+  });
+
+  test("a refused connection", async () => {
+    const { caller, server } = await callerFor(() => "fine");
+    await server.close();
+    const error = await errorOf(caller.call({ prompt: "p" }));
+    expect(error.message).toBe("127.0.0.1: no connection (ECONNREFUSED).");
+    expect(error.code).toBe("network");
+  });
+
+  test("five calls that fail with none answered", async () => {
+    const { caller } = await callerFor(() => ({ status: 400, message: "no such thing" }));
+    for (let call = 0; call < 4; call += 1) {
+      expect(await caller.call({ prompt: "p" })).toMatchObject({ text: null });
+    }
+    const error = await errorOf(caller.call({ prompt: "p" }));
+    expect(error.message).toContain("the first 5 calls all failed, the last with status 400");
+  });
+
+  test("a signal, with its own reason", async () => {
+    const controller = new AbortController();
+    const { caller } = await callerFor(() => ({ fault: "never" }), { signal: controller.signal });
+    const waiting = [1, 2, 3, 4, 5, 6].map(() => caller.call({ prompt: "p" }));
+    const settled = Promise.allSettled(waiting);
+    controller.abort(new Error("enough"));
+    for (const one of await settled) expect(one).toMatchObject({ reason: { message: "enough" } });
+    await expect(caller.call({ prompt: "p" })).rejects.toThrow("enough");
+  });
+});
+
+describe("keys", () => {
+  test.for<[number, (request: FakeRequest) => string]>([
+    [401, ({ headers }) => `wrong key ${headers.authorization}`],
+    [500, ({ headers }) => `wrong key ${headers.authorization}`],
+    [400, ({ headers }) => `header was "${headers.authorization}".`],
+    [400, ({ headers }) => `key starts with ${headers.authorization!.slice(7, 15)}****`],
+    [400, ({ headers }) => `{"authorization":"${headers.authorization}"}`],
+    [400, ({ headers }) => `${"x ".repeat(95)}${headers.authorization}`],
+  ])("status %d with the key in it: never said again", async ([status, echo]) => {
+    for (const key of [KEY, "plainsecretwithoutmarks"]) {
+      const { caller } = await callerFor(
+        (request) => ({ status, message: echo(request) }),
+        { retries: 0 },
+        key,
+      );
+      const said: unknown[] = [];
+      for (let call = 0; call < 5; call += 1) {
+        said.push(await caller.call({ prompt: "p" }).catch((error: unknown) => error));
+      }
+      const everything = said.map((one) => `${JSON.stringify(one)} ${String(one)} ${deep(one)}`);
+      expect(everything.join("\n")).not.toContain(key.slice(0, 8));
+    }
+  });
+});
+
+/** Every property of a value, its causes among them. */
+function deep(value: unknown, depth = 0): string {
+  if (typeof value !== "object" || value === null || depth > 5) return String(value);
+  return Object.getOwnPropertyNames(value)
+    .map((name) => `${name}: ${deep((value as Record<string, unknown>)[name], depth + 1)}`)
+    .join("\n");
+}
