@@ -66,6 +66,8 @@ export interface Placing {
    * does in the bank, and else tells nothing.
    */
   observe(item: number, score: number | null): void;
+  /** Leaves out an item that could not be asked, as if it had never been open. */
+  setAside(item: number): void;
   standing(): Standing;
 }
 
@@ -127,6 +129,11 @@ export function preparePlacing(bank: OpenBank, options: PlacingOptions = {}): Pl
     const widening = wideningIn(order);
     const belief = beliefFrom(curves, weight, whole);
     const open = new Set(items.filter((item) => askable(item)).map((item) => numberOf.get(item)!));
+    const close = (item: number): number => {
+      const number = numberOf.get(item);
+      if (number === undefined || !open.delete(number)) throw notOpen(bank, item);
+      return number;
+    };
     let [asked, answered, earned, spent] = [0, 0, 0, 0];
     return {
       next() {
@@ -134,8 +141,7 @@ export function preparePlacing(bank: OpenBank, options: PlacingOptions = {}): Pl
         return number === undefined ? undefined : items[number]!;
       },
       observe(item, grade) {
-        const number = numberOf.get(item);
-        if (number === undefined || !open.delete(number)) throw notOpen(bank, item);
+        const number = close(item);
         asked += 1;
         const score = grade ?? (bank.settings.ungraded === "wrong" ? 0 : null);
         if (score === null) return;
@@ -144,6 +150,7 @@ export function preparePlacing(bank: OpenBank, options: PlacingOptions = {}): Pl
         spent += weight[number]!;
         belief.observe(number, score);
       },
+      setAside: (item) => void close(item),
       standing() {
         const { mean, sd } = belief.expected();
         const wider = answered === 0 ? 1 : widening[Math.min(answered, widening.length) - 1]!;

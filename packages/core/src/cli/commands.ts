@@ -45,6 +45,7 @@ export type CommandName =
   | "select"
   | "study"
   | "simulate"
+  | "ask"
   | "help";
 
 export const commands: Readonly<Record<CommandName, CommandEntry>> = {
@@ -117,6 +118,11 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     operands: "[world...]",
     summary: "EIP, accuracy and Rasch where the truth is known; study simulate",
     load: () => import("./study-simulate.ts"),
+  },
+  ask: {
+    operands: "[bank] [path...]",
+    summary: "place a model by few questions, each chosen by the answers so far",
+    load: () => import("./ask.ts"),
   },
   help: {
     operands: "[topic]",

@@ -25,7 +25,9 @@ type Group =
   | "quiet"
   | "estimators"
   | "study"
-  | "simulate";
+  | "simulate"
+  | "model"
+  | "ask";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   rank: ["read", "fit", "resample", "output", "rank"],
@@ -42,6 +44,7 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   select: ["read", "fit", "output", "select"],
   study: ["read", "fit", "output", "estimators", "study", "simulate"],
   simulate: ["quiet", "fit", "output", "estimators", "simulate"],
+  ask: ["read", "output", "model", "ask"],
   help: [],
 };
 
@@ -237,6 +240,61 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       "simulate: pools per world (default: 100; equal-accuracy 200)",
     ).argParser(number("--seeds", "a whole number from 1", wholeFrom1)),
   ],
+  model: () => [
+    new Option(
+      "--endpoint <url#model>",
+      "an OpenAI-compatible address and the model there; its key comes from EIP_API_KEY",
+    ),
+    new Option("--send", "really call the model (default: only say what it would take)"),
+    new Option("--timeout <seconds>", "give a call up after so long (default: 60)").argParser(
+      number("--timeout", "seconds above 0, at most 86400", (s) => s > 0 && s <= 86_400),
+    ),
+    new Option(
+      "--retries <n>",
+      "send a call again after a fault that may pass (default: 3)",
+    ).argParser(
+      number(
+        "--retries",
+        "a whole number from 0 to 100",
+        (n) => Number.isInteger(n) && n >= 0 && n <= 100,
+      ),
+    ),
+  ],
+  ask: () => [
+    new Option(
+      "--questions <file>",
+      "the questions, where no log has them: JSON lines or CSV with item, text and key",
+    ),
+    new Option(
+      "--grade <how>",
+      "exact, choice (a letter), numeric, regex=PATTERN, or judge (with --judge)",
+    ),
+    new Option("--judge <url#model>", "the model that grades, with --grade judge"),
+    new Option("--rubric <file>", "what earns which score, with --grade judge"),
+    new Option("--budget <n>", "questions at most (default: 50)").argParser(
+      number("--budget", "a whole number from 1", wholeFrom1),
+    ),
+    new Option(
+      "--within <places>",
+      "stop when it could hold at most so many places (default: 5); given, 2 is the exit code when the budget ends first",
+    ).argParser(number("--within", "a whole number from 1", wholeFrom1)),
+    new Option(
+      "--order <how>",
+      "which question is next: informative or random (default: informative)",
+    ).choices(["informative", "random"]),
+    new Option("--seed <number>", "start of the draws (default: 1)").argParser(
+      number("--seed", "a whole number from 0", (value) => Number.isInteger(value) && value >= 0),
+    ),
+    new Option("--level <share>", "confidence of the intervals (default: 0.95)").argParser(
+      number("--level", "a number between 0 and 1, both excluded", (p) => p > 0 && p < 1),
+    ),
+    new Option("--max-tokens <n>", "an answer may be so long (default: 2048)").argParser(
+      number("--max-tokens", "a whole number from 1", wholeFrom1),
+    ),
+    new Option("--log <file>", "where answers are kept (default: MODEL.ask.jsonl)"),
+    new Option("--store <folder>", "add the outcomes to a store"),
+    new Option("--trust-ids", "an item with the same id is the same question, whatever its hash"),
+  ],
   store: () => [new Option("--json", "list: the whole result as JSON")],
   bank: () => [
     new Option(
@@ -351,6 +409,16 @@ export interface OutputFlags {
   readonly wide?: boolean;
   readonly all?: boolean;
   readonly top?: number;
+}
+
+/** Which model to call, and how. */
+export interface ModelFlags {
+  readonly endpoint?: string;
+  readonly send?: boolean;
+  readonly concurrency?: number;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly retries?: number;
 }
 
 /**

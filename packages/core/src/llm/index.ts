@@ -8,4 +8,20 @@ export {
   type Reply,
 } from "./call.ts";
 export { type Setting } from "./call-failure.ts";
+export {
+  ask,
+  askRequest,
+  type AskEnd,
+  type AskOptions,
+  type AskSeries,
+  type AskStep,
+  type GradedAnswer,
+} from "./ask.ts";
+export { graderNamed, type Grade, type Grader, type Question } from "./grade-answer.ts";
+export {
+  recordOutcomes,
+  type RecordedAnswer,
+  type Recorder,
+  type RecorderOptions,
+} from "./record.ts";
 export { keyFor, modelAt, parseEndpoint, type Endpoint } from "./endpoint.ts";
