@@ -177,8 +177,8 @@ class Recording {
     asked: Asked,
     { answer, trial }: { readonly answer: string; readonly trial: number },
   ): Promise<Outcome> {
-    const { contentHash, ...question } = asked;
-    const grade = await this.#options.grade({ ...question, answer });
+    const { model, benchmark, item, prompt, key } = asked;
+    const grade = await this.#options.grade({ model, benchmark, item, prompt, key, answer });
     const score = scoreFromGrade(grade);
     if (score === undefined) {
       throw new EipError("off-scale", {
