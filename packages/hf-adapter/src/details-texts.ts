@@ -28,8 +28,8 @@ export async function textsOf(
     return items.every((item) => byId.has(item)) ? byId : byRow;
   }
   const texts = new Map<string, ItemTexts>();
-  const { signal, repair } = options;
-  const reading = lmEval.read([file.path], { signal, repair, text: true, onProblem() {} });
+  const { signal, repair, text: which } = options;
+  const reading = lmEval.read([file.path], { signal, repair, text: which, onProblem() {} });
   for await (const { benchmark, item, text, key, answer } of reading) {
     if (benchmark === about.benchmark) texts.set(item, { text, key, answer });
   }

@@ -35,7 +35,8 @@ async function* read(paths: readonly string[], options: ReadOptions = {}): Async
         logs.meter.begin(file.path);
         const { onBytes } = logs.meter;
         const { signal, repair } = options;
-        yield* outcomesWithTexts(ofFile, { signal, onBytes, repair });
+        const isWhole = options.text === "whole";
+        yield* outcomesWithTexts(ofFile, { signal, onBytes, repair, isWhole });
       } else for (const one of ofFile) for (const outcome of outcomesOf(one)) yield outcome;
     }
     options.onSummary?.(summaryOf(logs, { plans, options }));

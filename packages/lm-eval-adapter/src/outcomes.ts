@@ -21,7 +21,7 @@ export function* outcomesOf(planned: PlannedRun): Generator<Outcome> {
 /** The outcomes of the runs of one file with texts: passes over it again, because none are kept. */
 export async function* outcomesWithTexts(
   ofFile: readonly PlannedRun[],
-  options: Omit<SampleOptions, "onProblem">,
+  { isWhole, ...options }: Omit<SampleOptions, "onProblem"> & { readonly isWhole: boolean },
 ): AsyncGenerator<Outcome> {
   const rows = new Map(ofFile.map((planned) => [planned.run.benchmark, { planned, next: 0 }]));
   const [only] = rows.values();
@@ -35,7 +35,7 @@ export async function* outcomesWithTexts(
       const { run, filter } = at.planned;
       if (run.table.filterOfRow[row] !== filter) continue;
       const outcome = outcomeOfRow(at.planned, row);
-      if (outcome) yield Object.assign(outcome, textsOf(value));
+      if (outcome) yield Object.assign(outcome, textsOf(value, { isWhole }));
     }
   }
 }

@@ -22,7 +22,8 @@ const QUESTION_FIELDS = [
 ];
 
 /**
- * The texts of a record of any version, as far as it has them.
+ * The texts of a record of any version, as far as it has them. The answer is what a filter took out of the
+ * response, or the response itself where `isWhole` asks for it.
  *
  * @example
  * ```ts
@@ -30,11 +31,14 @@ const QUESTION_FIELDS = [
  * // { text: "2+2?", key: "4", answer: "4" }
  * ```
  */
-export function textsOf(record: unknown): Texts {
+export function textsOf(
+  record: unknown,
+  { isWhole = false }: { readonly isWhole?: boolean } = {},
+): Texts {
   const target = member(record, "target") ?? member(record, "truth");
   const text = questionOf(record);
   const key = target === undefined || target === null ? undefined : textOf(plainText(target));
-  const answer = answerOf(record, key);
+  const answer = answerOf(record, { key, isWhole });
   return {
     ...(text === undefined ? {} : { text }),
     ...(key === undefined ? {} : { key }),
@@ -60,15 +64,24 @@ function firstPrompt(requests: unknown): string | undefined {
 }
 
 function firstText(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : firstText(value[0]);
-  return textOf(value);
+  return textOf(firstOf(value));
 }
 
-function answerOf(record: unknown, key: string | undefined): string | undefined {
-  const responses = member(record, "filtered_resps") ?? member(record, "resps");
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? firstOf(value[0]) : value;
+}
+
+function answerOf(
+  record: unknown,
+  { key, isWhole }: { key: string | undefined; isWhole: boolean },
+): string | undefined {
+  const [filtered, raw] = [member(record, "filtered_resps"), member(record, "resps")];
+  const responses = isWhole ? (raw ?? filtered) : (filtered ?? raw);
   const likelihoods = likelihoodsOf(record);
   if (likelihoods.length > 0) return chosenOption(record, { likelihoods, key });
-  const generated = firstText(responses) ?? textOf(member(record, "logit_0"));
+  const first = firstOf(responses);
+  if (isWhole && typeof first === "string") return first.trim();
+  const generated = textOf(first) ?? textOf(member(record, "logit_0"));
   return generated === undefined ? undefined : textOf(generated.trim());
 }
 

@@ -64,6 +64,20 @@ describe("textsOf", () => {
     expect(textsOf(choices("red", [" red"])).answer).toBeUndefined();
   });
 
+  it("gives what the filter took out, or the whole response where that is asked for", () => {
+    const record = {
+      doc: { question: "1 + 1?" },
+      target: "2",
+      resps: [["It is 2, I think."]],
+      filtered_resps: ["[invalid]"],
+    };
+    expect(textsOf(record).answer).toBe("[invalid]");
+    expect(textsOf(record, { isWhole: true }).answer).toBe("It is 2, I think.");
+    expect(textsOf(choices(0, ["red", "blue"]), { isWhole: true }).answer).toBe("1");
+    const silent = { doc: { question: "?" }, resps: [[" "]], filtered_resps: ["[invalid]"] };
+    expect(textsOf(silent, { isWhole: true }).answer).toBe("");
+  });
+
   it("reads the oldest forms", () => {
     expect(
       textsOf({

@@ -69,9 +69,10 @@ async function* read(
       throw nothingRead(paths, { ...gathered, refusals, empty: named.empty });
     }
     for (const { error, path } of refusals) report.skipped(error, { path });
-    if (options.text === true) {
+    if (options.text) {
       const { sorted, book, onBytes } = gathered;
-      const reading = { files: sorted.logs, book, signal: options.signal, onBytes };
+      const isWhole = options.text === "whole";
+      const reading = { files: sorted.logs, book, isWhole, signal: options.signal, onBytes };
       yield* outcomesWithTexts(planned, reading);
     } else yield* outcomesOf(planned);
     options.onSummary?.(summaryOf(gathered, { named, plans, options }));

@@ -27,7 +27,12 @@ type Reading = Pick<ValueOptions, "signal" | "onBytes">;
  */
 export async function* outcomesWithTexts(
   planned: readonly PlannedRun[],
-  { files, book, ...reading }: { files: readonly LogFile[]; book: RunBook } & Reading,
+  {
+    files,
+    book,
+    isWhole,
+    ...reading
+  }: { files: readonly LogFile[]; book: RunBook; isWhole: boolean } & Reading,
 ): AsyncGenerator<Outcome> {
   const open = new Map(planned.map((one) => [one.run.raw, openRun(one)]));
   for (const file of files) {
@@ -41,6 +46,7 @@ export async function* outcomesWithTexts(
       run.left[sample]! -= 1;
       if (run.left[sample] !== 0) continue;
       run.texts.delete(sample);
+      if (!isWhole && texts.answer === "") delete texts.answer;
       for (const cell of run.cells.get(sample) ?? []) {
         yield outcome(run.planned, { cell, metadata: run.metadata, texts });
       }

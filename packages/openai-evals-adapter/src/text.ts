@@ -1,6 +1,6 @@
 import type { Outcome } from "@eip-eval/core";
 import { withoutMarks, type HostedRow } from "./hosted-row.ts";
-import { canonicalText, isObject, member, textOf } from "@eip-eval/core/io";
+import { canonicalText, isObject, member } from "@eip-eval/core/io";
 import { contentText, questionText } from "./prompt.ts";
 import type { EventRecord } from "./record.ts";
 
@@ -33,16 +33,17 @@ export function addEventTexts(texts: TextsSoFar, { type, data, eventId }: EventR
 }
 
 function setIfAbsent(texts: TextsSoFar, key: keyof Texts, text: string | undefined): void {
-  if (texts[key] === undefined) set(texts, key, text);
+  if (!texts[key]) set(texts, key, text);
 }
 
 function set(texts: TextsSoFar, key: keyof Texts, text: string | undefined): void {
   if (text !== undefined) texts[key] = text;
 }
 
-/** A sampled answer is a text or a list of texts. */
+/** A sampled answer is a text, which may be empty, or a list of texts. */
 function sampledText(sampled: unknown): string | undefined {
-  return Array.isArray(sampled) ? textOf(sampled[0]) : textOf(sampled);
+  const text: unknown = Array.isArray(sampled) ? sampled[0] : sampled;
+  return typeof text === "string" ? text : undefined;
 }
 
 function plainText(value: unknown): string | undefined {

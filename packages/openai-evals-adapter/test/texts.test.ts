@@ -29,6 +29,19 @@ describe("texts", () => {
     expect(outcomes).toMatchObject([{ text: "2+2?", answer: "4" }]);
   });
 
+  it("keep an answer without a character where whole answers are asked for", async () => {
+    const event = eventMaker();
+    const records = [
+      event({ sample: 0, type: "sampling", data: { prompt: prompt("2+2?", "x"), sampled: [""] } }),
+      event({ sample: 0, type: "match", data: { correct: false, expected: "4" } }),
+    ];
+    await write(folder, "a.jsonl", [spec(), ...records]);
+    const { outcomes } = await readAll([folder.path], { text: "whole" });
+    expect(outcomes).toMatchObject([{ text: "2+2?", key: "4", answer: "" }]);
+    const usual = await readAll([folder.path], { text: true });
+    expect(usual.outcomes[0]).not.toHaveProperty("answer");
+  });
+
   it("are the parts of a message that are text, of a raw prompt, or of the data row", async () => {
     const event = eventMaker();
     const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };

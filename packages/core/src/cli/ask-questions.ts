@@ -72,9 +72,11 @@ export async function askableQuestions(
     differing.delete(place);
     unfit.delete(place);
   }
-  const weight = [...found.keys()].reduce((sum, place) => sum + bank.weight[place]!, 0);
+  // In the order of the bank, so that all of them have all of its weight.
+  const places = [...found.keys()].toSorted((a, b) => a - b);
+  const weight = places.reduce((sum, place) => sum + bank.weight[place]!, 0);
   return {
-    questions: [...found.entries()].toSorted(([a], [b]) => a - b).map(([, question]) => question),
+    questions: places.map((place) => found.get(place)!),
     wanted: bank.kept.reduce((sum, one) => sum + one, 0),
     weight: weight / bank.totalWeight,
     differing: differing.size,

@@ -17,7 +17,7 @@ import type { AskedRow, AskHead, AskPlan, AskReport } from "../report/ask-report
 import { gradeText } from "../report/ask-view.ts";
 import { plainText } from "../report/plain-text.ts";
 import { askSettings, type AskFlags, type AskSettings } from "./ask-flags.ts";
-import { graderOf } from "./ask-grader.ts";
+import { graderOf, type NamedGrader } from "./ask-grader.ts";
 import { askableQuestions, type Askable } from "./ask-questions.ts";
 import { renderAsked, renderAskPlan } from "./ask-render.ts";
 import { commandLine } from "./command-line.ts";
@@ -46,10 +46,10 @@ export async function run(
   const settings = askSettings(flags, process.env);
   const { records, sha256 } = await readSealed(file as string);
   const bank = openBank(bankFromRecords(records, file as string));
-  const grader = graderOf(flags);
+  const { grader, metric, judge } = await graderOf(flags, process.env);
   const paths = words as readonly string[];
   const askable = await askableQuestions(context, { bank, paths, flags, grader });
-  const head = headOf({ bank, sha256, settings, grader, askable });
+  const head = headOf({ bank, sha256, settings, askable, metric, judge });
   const { name: model, order, seed } = settings;
   const series = { model, metric: head.metric, grade: grader.name, bank: sha256, order, seed };
   const call: Call = { context, flags, settings, bank, grader, askable, head, series };
@@ -77,9 +77,11 @@ function headOf({
   bank,
   sha256,
   settings,
-  grader,
   askable,
-}: Pick<Call, "bank" | "settings" | "grader" | "askable"> & { readonly sha256: string }): AskHead {
+  metric,
+  judge,
+}: Pick<Call, "bank" | "settings" | "askable"> &
+  Pick<NamedGrader, "metric" | "judge"> & { readonly sha256: string }): AskHead {
   const { endpoint, host, name, log, budget, within, order, seed, level } = settings;
   const { questions, ...counts } = askable;
   return {
@@ -94,7 +96,8 @@ function headOf({
       smoothing: bank.settings.smoothing,
       ungraded: bank.settings.ungraded,
     },
-    metric: `ask:${grader.name.replace(/=.*$/s, "")}`,
+    metric,
+    judge: judge ? { endpoint: new URL(judge.baseUrl).host, model: judge.model } : null,
     settings: { budget, within, order, seed, level },
     questions: { askable: questions.length, ...counts },
     log,
@@ -168,7 +171,8 @@ async function askAll(call: Call): Promise<AskReport> {
   } finally {
     if (flags.store !== undefined && path.length > 0) await keepInStore(call);
   }
-  const { sent, inputTokens, outputTokens } = series.tally();
+  const spent = series.tally();
+  const judging = grader.spent?.();
   return {
     schema: "eip-ask/1",
     ...head,
@@ -176,7 +180,14 @@ async function askAll(call: Call): Promise<AskReport> {
     standing: series.standing(),
     path,
     ungraded: path.filter(({ score }) => score === null).length,
-    spent: { questions: path.length, sent, failed: series.failed(), inputTokens, outputTokens },
+    spent: {
+      questions: path.length,
+      sent: spent.sent,
+      failed: series.failed(),
+      inputTokens: spent.inputTokens,
+      outputTokens: spent.outputTokens,
+      judging: judging ?? null,
+    },
   };
 }
 

@@ -45,6 +45,7 @@ export type CommandName =
   | "select"
   | "study"
   | "simulate"
+  | "judge"
   | "ask"
   | "help";
 
@@ -119,6 +120,11 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     summary: "EIP, accuracy and Rasch where the truth is known; study simulate",
     load: () => import("./study-simulate.ts"),
   },
+  judge: {
+    operands: "[path...]",
+    summary: "graded credit for free-text answers by a language model",
+    load: () => import("./judge.ts"),
+  },
   ask: {
     operands: "[bank] [path...]",
     summary: "place a model by few questions, each chosen by the answers so far",
@@ -126,7 +132,7 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   help: {
     operands: "[topic]",
-    summary: "METHOD, TRUST, REUSE, STUDY, OUTPUT, EXIT, all, or the name of a command",
+    summary: "METHOD, TRUST, REUSE, STUDY, MODELS, OUTPUT, EXIT, all, or the name of a command",
     load: () => import("./help.ts"),
   },
 };

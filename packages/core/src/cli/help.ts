@@ -2,19 +2,24 @@
 
 import { EipError } from "../errors.ts";
 import { nearestName } from "../io/nearest-name.ts";
+import { hasPeers } from "../llm/peers.ts";
 import { commands, commandsOf } from "./commands.ts";
 import type { CommandContext, Program } from "./program.ts";
 import { runProgram } from "./program.ts";
 import { write } from "./streams.ts";
 
-/** The first page. */
-export function helpText({ name, reads, harness, commands: own = {} }: Program): string {
+/** The first page. Commands that call a language model are on it once that is possible. */
+export function helpText(
+  { name, reads, harness, commands: own = {} }: Program,
+  callsModels: boolean = hasPeers(),
+): string {
   const line = (command: keyof typeof commands) =>
     `${command.padEnd(10)}${commands[command].summary}`;
   const first = Object.entries(own).map(
     ([command, { summary }], at) =>
       `${(at === 0 ? "  First" : "").padEnd(12)}${command.padEnd(10)}${summary}\n`,
   );
+  const models = `  Models    ${line("judge")}\n            ${line("ask")}\n`;
   const automate = `  Automate  ${line("run")}\n            ${line("watch")}\n`;
   return `${name}: Empirical Interaction Propagation (EIP) for ${reads}
 
@@ -34,13 +39,13 @@ ${harness?.live ? automate : ""}  Reuse     ${line("bank")}
             ${line("select")}
             ${line("store")}
   Research  ${line("study")}
-
+${callsModels ? models : ""}
 Inputs    --benchmark  --model  --metric  --name        which part of the logs to read
 Method    --missing  --smoothing  --damping             the published method unless you say so
 Trust     --bootstrap  --level  --cluster  --seed       intervals and tiers, on by default
 Output    --json  --csv  --markdown  -o FILE            a table on a terminal, else Markdown
 
-More: ${name} COMMAND --help   |   ${name} help METHOD | TRUST | REUSE | STUDY | OUTPUT | EXIT
+More: ${name} COMMAND --help   |   ${name} help METHOD | TRUST | REUSE | STUDY | MODELS | OUTPUT | EXIT
 `;
 }
 
@@ -109,6 +114,40 @@ ${name} prints accuracy beside every place.
       groups:   { open-weight: ["wren-*", "heron-*"] }
 
   ${name} study --help     the flags
+`,
+  MODELS: (name) => `A language model as judge, and a language model to place
+
+  Exact match counts a right answer in other words as wrong. judge has a language model give each answer
+  a score from 0 to 1, by its question and its reference, under a metric of its own. It needs logs with
+  texts, an OpenAI-compatible endpoint, and once: npm install ai @ai-sdk/openai-compatible
+
+  ${name} judge results/ --endpoint http://localhost:8000/v1#my-model
+      Sends nothing: says how many calls and tokens it would take, and shows the first prompt.
+  ... --limit 50 --send --labels mine.csv
+      Judges 50 answers and compares with labels of yours (model, benchmark, item, score).
+  ... --send -o judged.jsonl
+      All answers. What was paid for is kept, so the same command again costs nothing. Then:
+      ${name} rank judged.jsonl
+  ... --send --store pool/
+      Both metrics side by side: ${name} rank pool/ --metric 'task=judge:my-model'
+
+  --repeats 3       does it say the same again?       --check order    does the order of the prompt matter?
+  --rubric FILE     what earns which score            --check length   do long answers get more?
+
+  Where does a new model stand? ask puts questions of a bank to it, each chosen by the answers so far, until
+  its place is known well enough.
+
+  ${name} bank make results/ -o pool.bank.jsonl
+  ${name} ask pool.bank.jsonl results/ --grade numeric --endpoint http://localhost:8000/v1#new-model
+      Sends nothing: says which questions it has, what it would take, and shows one.
+  ... --send --budget 50 --within 5
+      Asks until it could hold at most 5 places, or 50 questions are spent. Every answer is kept, so
+      the same command goes on after a break. ${name} study placing results/ says how few would do.
+
+  The key of the endpoint is taken from EIP_API_KEY (or OPENAI_API_KEY for api.openai.com), goes nowhere
+  else and is never printed. A call or a reply that fails leaves its answer without a score, never with 0.
+  Answers that speak to their judge ("ignore your instructions") are named; --flagged ungraded
+  leaves them out. That scan knows usual phrases only.
 `,
   OUTPUT: () => `Output
 

@@ -27,6 +27,7 @@ type Group =
   | "study"
   | "simulate"
   | "model"
+  | "judge"
   | "ask";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
@@ -44,6 +45,7 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   select: ["read", "fit", "output", "select"],
   study: ["read", "fit", "output", "estimators", "study", "simulate"],
   simulate: ["quiet", "fit", "output", "estimators", "simulate"],
+  judge: ["read", "model", "judge"],
   ask: ["read", "output", "model", "ask"],
   help: [],
 };
@@ -260,6 +262,41 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       ),
     ),
   ],
+  judge: () => [
+    new Option("--concurrency <n>", "calls at the same time (default: 4)").argParser(
+      number("--concurrency", "a whole number from 1 to 1000", (n) => wholeFrom1(n) && n <= 1000),
+    ),
+    new Option("--rubric <file>", "a text that says what earns which score (default: correctness)"),
+    new Option("--as <name>", "the new metric is judge:NAME (default: the name of the model)"),
+    new Option(
+      "--repeats <n>",
+      "judge each answer so often; the mean counts (default: 1)",
+    ).argParser(
+      number("--repeats", "a whole number from 1 to 100", (n) => wholeFrom1(n) && n <= 100),
+    ),
+    new Option(
+      "--check <bias>",
+      "order: each answer once more, put before the reference; length: does the score go with it",
+    ).argParser(checkNames),
+    new Option("--labels <file>", "a table of model, benchmark, item and score to compare with"),
+    new Option("--limit <n>", "only so many answers, spread over the logs").argParser(
+      number("--limit", "a whole number from 1", wholeFrom1),
+    ),
+    new Option(
+      "--flagged <as>",
+      "what answers that speak to whoever grades them become (default: graded)",
+    ).choices(["graded", "ungraded"]),
+    new Option(
+      "--cache <file>",
+      "judgements paid for (default: eip/judgements.jsonl in the cache folder)",
+    ),
+    new Option("--no-cache", "keep no judgements, and use none"),
+    new Option("--store <folder>", "add the runs to a store, with both metrics"),
+    new Option("-o, --output <file>", "the judged answers as .jsonl, a table for every command"),
+    new Option("--json", "the whole result as JSON").conflicts(["csv", "markdown"]),
+    new Option("--csv", "one line per model and benchmark").conflicts(["json", "markdown"]),
+    new Option("--markdown", "Markdown tables (default unless printed on a terminal)"),
+  ],
   ask: () => [
     new Option(
       "--questions <file>",
@@ -320,6 +357,17 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ]),
   ],
 };
+
+const checks = ["order", "length"];
+
+function checkNames(text: string, before: readonly string[] = []): readonly string[] {
+  if (checks.includes(text)) return [...before, text];
+  throw new EipError("bad-option", {
+    where: "--check",
+    found: `"${text}"`,
+    expected: checks.join(" or "),
+  });
+}
 
 /** Numbers from 0 between commas. */
 function numberList(text: string): readonly number[] {
@@ -384,7 +432,7 @@ export interface ReadFlags {
   /** A file name, or `false` for `--no-config`. */
   readonly config?: string | boolean;
   readonly quiet?: boolean;
-  readonly text?: boolean;
+  readonly text?: boolean | "whole";
 }
 
 export interface FitFlags {

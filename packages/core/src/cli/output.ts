@@ -22,7 +22,10 @@ export async function tell(stream: OutputStream, text: string): Promise<void> {
  * The format that flags ask for, or that the ending of the output file says; a table on a terminal
  * and Markdown anywhere else.
  */
-export function formatOf(flags: OutputFlags, context: CommandContext): Format {
+export function formatOf(
+  flags: Omit<OutputFlags, "output"> & { readonly output?: string | undefined },
+  context: CommandContext,
+): Format {
   if (flags.json) return "json";
   if (flags.csv) return "csv";
   if (flags.markdown) return "markdown";

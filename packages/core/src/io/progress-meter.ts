@@ -14,7 +14,7 @@ export function progressMeter(
   files: readonly { readonly size: number }[],
 ): ProgressMeter {
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  const totalBytes = text === true ? 2 * size : size;
+  const totalBytes = text ? 2 * size : size;
   let bytes = 0;
   let last = Number.NEGATIVE_INFINITY;
   let file = "";

@@ -39,7 +39,7 @@ export interface CellOptions extends TableRowOptions {
   /** Label for the model of a table that names none. */
   readonly name?: string | undefined;
   /** Whether question, reference and answer are wanted. */
-  readonly text: boolean;
+  readonly text: boolean | "whole";
 }
 
 /**
@@ -120,7 +120,7 @@ function* placedCells(
     name,
     text,
     where,
-  }: { layout: TableLayout; name: string | undefined; text: boolean; where: string },
+  }: { layout: TableLayout; name: string | undefined; text: CellOptions["text"]; where: string },
 ): Generator<PlacedCell> {
   const isDetailed = hasDetails(layout);
   for (const { values, line } of rows) {

@@ -133,7 +133,8 @@ class TableReader {
     cells: Iterable<PlacedCell>,
     { path, source }: { path: string; source: CellSource },
   ): Generator<Outcome> {
-    const { wants, text = false } = this.#options;
+    const { wants } = this.#options;
+    const text = Boolean(this.#options.text);
     const fallback = benchmarkFromPath(path);
     for (const placed of cells) {
       const benchmark = placed.cell.benchmark ?? fallback;

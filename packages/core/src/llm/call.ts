@@ -77,8 +77,8 @@ export interface ModelCaller {
   call(request: CallRequest): Promise<Reply>;
   /** What was spent so far. */
   tally(): CallTally;
-  /** Ends the calls that wait or run. */
-  stop(): void;
+  /** Ends the calls that wait or run, and all later ones, with this error. */
+  stop(error?: Error): void;
 }
 
 const DEFAULTS = { concurrency: 4, retries: 3, timeout: 60_000 };
@@ -157,8 +157,8 @@ class Caller implements ModelCaller {
     return { ...this.#spent, without: [...this.#without] };
   }
 
-  stop(): void {
-    this.#end(new DOMException("the calls were stopped", "AbortError"));
+  stop(error: Error = new DOMException("the calls were stopped", "AbortError")): void {
+    this.#end(error);
   }
 
   #end(reason: unknown): void {

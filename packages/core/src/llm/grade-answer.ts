@@ -26,6 +26,8 @@ export interface Grader {
   /** Whether the reference is one that this grader can compare with. */
   fits(question: Question): boolean;
   grade(question: Question, answer: string): Grade | Promise<Grade>;
+  /** What grading took so far, where it takes calls of a model. */
+  spent?(): { readonly sent: number; readonly inputTokens: number; readonly outputTokens: number };
   /** What the model is told to end with, so that its answer can be found. */
   readonly instruction?: string | undefined;
 }

@@ -1,5 +1,6 @@
 /** The optional packages behind everything that calls a language model, loaded when it is used. */
 
+import { createRequire } from "node:module";
 import { EipError } from "../errors.ts";
 import { systemCode } from "../io/file-error.ts";
 
@@ -25,6 +26,17 @@ export function aiPackage(): Promise<typeof import("ai")> {
  */
 export function compatiblePackage(): Promise<typeof import("@ai-sdk/openai-compatible")> {
   return peer("@ai-sdk/openai-compatible", () => import("@ai-sdk/openai-compatible"));
+}
+
+/** Whether both packages are installed; loads neither. */
+export function hasPeers(): boolean {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    for (const name of ["ai", "@ai-sdk/openai-compatible"]) resolve(`${name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function peer<Module>(name: string, load: () => Promise<Module>): Promise<Module> {

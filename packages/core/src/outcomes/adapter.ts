@@ -72,8 +72,12 @@ export interface ReadOptions {
   readonly strict?: boolean | undefined;
   /** Fields of the item to carry into {@link Outcome.metadata}, where the log has them. */
   readonly carry?: readonly string[] | undefined;
-  /** Read question, reference and answer as well. */
-  readonly text?: boolean | undefined;
+  /**
+   * Read question, reference and answer as well. `"whole"`: the answer as the model wrote it, where the
+   * harness took a part out of it to grade that; an answer without a character is then `""`, and otherwise
+   * none.
+   */
+  readonly text?: boolean | "whole" | undefined;
   /** Called for each problem; reading goes on after a skipped one. Absent: the first throws. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
   /** Called once, when everything was read. */

@@ -61,7 +61,7 @@ export type OutcomeDetails = Pick<
 export function detailsFromRow(
   { columns, covariates }: TableLayout,
   row: readonly unknown[],
-  { text, where }: { text: boolean; where: string },
+  { text, where }: { text: boolean | "whole"; where: string },
 ): OutcomeDetails {
   const details: { -readonly [Key in keyof OutcomeDetails]: OutcomeDetails[Key] } = {};
   const trial = trialFromValue(valueOf(columns, "trial", row), where);
@@ -70,6 +70,7 @@ export function detailsFromRow(
     const value = textFromValue(valueOf(columns, role, row));
     if (value !== undefined) details[role] = value;
   }
+  if (text === "whole" && valueOf(columns, "answer", row) === "") details.answer = "";
   if (covariates.size > 0) details.metadata = covariatesFromRow(covariates, row);
   return details;
 }

@@ -17,6 +17,8 @@ export interface AskHead {
   };
   /** Name of the score. */
   readonly metric: string;
+  /** Who grades, where a model does. */
+  readonly judge: { readonly endpoint: string; readonly model: string } | null;
   readonly settings: {
     readonly budget: number;
     /** A range of so many places ends the series. */
@@ -78,5 +80,11 @@ export interface AskReport extends AskHead {
     readonly failed: number;
     readonly inputTokens: number;
     readonly outputTokens: number;
+    /** The same of the judge. */
+    readonly judging: {
+      readonly sent: number;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+    } | null;
   };
 }

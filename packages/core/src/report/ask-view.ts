@@ -12,7 +12,7 @@ export function askPlanLines(plan: AskPlan): readonly string[] {
   const { settings, questions, earlier } = plan;
   const number = (value: number): string => value.toLocaleString("en-US");
   return [
-    `Nothing was sent. With --send, up to ${count(plan.calls, "call")} would go to ${plan.endpoint}, model ${plan.endpointModel}, one after the other, until its place among the ${count(plan.bank.models, "model")} of the bank is known to ${count(settings.within, "place")}.`,
+    `Nothing was sent. With --send, up to ${count(plan.calls, "call")} would go to ${plan.endpoint}, model ${plan.endpointModel}, one after the other, until its place among the ${count(plan.bank.models, "model")} of the bank is known to ${count(settings.within, "place")}.${plan.judge === null ? "" : ` Each answer would go to ${plan.judge.endpoint}, model ${plan.judge.model}, to be judged: as many calls again.`}`,
     `In: about ${number(plan.inputTokens)} tokens (prompts of average length, 4 characters each). Out: at most ${number(plan.maxOutputTokens)}.`,
     `${number(questions.askable)} of ${count(questions.wanted, "item")} that tell the bank's models apart can be asked, with ${percent(questions.weight)} of their weight.${leftOut(plan)}`,
     ...(earlier > 0
@@ -98,8 +98,16 @@ export function askSentences(report: AskReport): readonly string[] {
     ungraded > 0
       ? `${count(ungraded, "answer")} without a grade by ${metric}: counted as ${bank.ungraded === "wrong" ? "wrong" : "not asked"}, as in the bank.`
       : "",
-    `Spent: ${count(spent.sent, "call")}, ${spent.inputTokens.toLocaleString("en-US")} tokens in and ${spent.outputTokens.toLocaleString("en-US")} out as the endpoint reports them${spent.failed > 0 ? `; ${count(spent.failed, "question")} set aside, because the call failed` : ""}. Order of the questions: ${settings.order}, seed ${settings.seed}.`,
+    `Spent: ${spentText(spent)} as the endpoint reports them${spent.failed > 0 ? `; ${count(spent.failed, "question")} set aside, because the call failed` : ""}.${spent.judging ? ` By the judge: ${spentText(spent.judging)}.` : ""} Order of the questions: ${settings.order}, seed ${settings.seed}.`,
   ].filter((sentence) => sentence !== "");
+}
+
+function spentText({
+  sent,
+  inputTokens,
+  outputTokens,
+}: Pick<AskReport["spent"], "sent" | "inputTokens" | "outputTokens">): string {
+  return `${count(sent, "call")}, ${inputTokens.toLocaleString("en-US")} tokens in and ${outputTokens.toLocaleString("en-US")} out`;
 }
 
 /** Columns of `ask --csv`: the path. */

@@ -225,6 +225,9 @@ describe("detailsFromRow", () => {
       key: "a\nb",
       answer: "c",
     });
+    const blank = row.with(5, "");
+    expect(detailsFromRow(layout, blank, { text: true, where: "" })).not.toHaveProperty("answer");
+    expect(detailsFromRow(layout, blank, { text: "whole", where: "" }).answer).toBe("");
   });
 });
 

@@ -1,0 +1,100 @@
+/** The flags of `judge`, and what they come to. */
+
+import { EipError } from "../errors.ts";
+import { keyFor, parseEndpoint, type Endpoint } from "../llm/endpoint.ts";
+import { usualCache } from "../llm/judge-cache.ts";
+import { correctness, readRubric, type Rubric } from "../llm/judge-rubric.ts";
+import type { JudgeOptions } from "../llm/judged-answer.ts";
+import { metricName } from "./metric-name.ts";
+import type { ModelFlags, OutputFlags, ReadFlags } from "./options.ts";
+
+export interface JudgeFlags extends ReadFlags, ModelFlags, OutputFlags {
+  readonly rubric?: string;
+  readonly as?: string;
+  readonly repeats?: number;
+  readonly check?: readonly ("length" | "order")[];
+  readonly labels?: string;
+  readonly limit?: number;
+  readonly flagged?: "graded" | "ungraded";
+  /** A file name, or `false` for `--no-cache`. */
+  readonly cache?: string | boolean;
+  readonly store?: string;
+}
+
+/** Everything that is settled before anything is read. */
+export interface JudgeSettings {
+  readonly endpoint: Endpoint;
+  /** Host of the endpoint, for messages. */
+  readonly host: string;
+  readonly rubric: Rubric;
+  /** As in `judge:qwen`. */
+  readonly metric: string;
+  readonly checks: readonly ("length" | "order")[];
+  /** Without a signal. */
+  readonly options: JudgeOptions & { readonly judge: string };
+}
+
+/**
+ * @throws EipError `usage` without an endpoint, `bad-option` for one or a name that cannot be, and what
+ *   reading a rubric throws.
+ */
+export async function judgeSettings(
+  flags: JudgeFlags,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<JudgeSettings> {
+  const endpoint = parseEndpoint(endpointFlag(flags));
+  const host = new URL(endpoint.baseUrl).host;
+  const key = keyFor(endpoint, environment);
+  const rubric = flags.rubric === undefined ? correctness : await readRubric(flags.rubric);
+  const checks = [...new Set(flags.check)];
+  refuseOutput(flags);
+  return {
+    endpoint,
+    host,
+    rubric,
+    metric: `judge:${metricName("--as", flags.as, endpoint.model)}`,
+    checks,
+    options: {
+      rubric,
+      judge: `${endpoint.baseUrl}#${endpoint.model}`,
+      cache: cacheFile(flags, environment),
+      repeats: flags.repeats ?? 1,
+      swapped: checks.includes("order"),
+      withholdFlagged: flags.flagged === "ungraded",
+      concurrency: flags.concurrency,
+      retries: flags.retries,
+      timeout: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+      where: host,
+      secrets: key === undefined ? [] : [key],
+    },
+  };
+}
+
+function endpointFlag({ endpoint }: JudgeFlags): string {
+  if (endpoint !== undefined) return endpoint;
+  throw new EipError("usage", {
+    where: "judge",
+    found: "no model to judge by",
+    expected: "an OpenAI-compatible address and the name of a model there",
+    try: "--endpoint http://localhost:8000/v1#my-model",
+  });
+}
+
+function cacheFile(
+  { cache = true }: JudgeFlags,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (cache === false) return undefined;
+  return typeof cache === "string" ? cache : usualCache(environment);
+}
+
+/** The summary goes to standard output; the file holds the answers. */
+function refuseOutput({ output }: JudgeFlags): void {
+  if (output === undefined || output.endsWith(".jsonl")) return;
+  throw new EipError("usage", {
+    where: `-o ${output}`,
+    found: "an ending that is not .jsonl",
+    expected: "a file for the judged answers, one a line",
+    try: "-o judged.jsonl; the summary goes to standard output",
+  });
+}

@@ -1,0 +1,178 @@
+/** What the judgements of one run share: the calls, the cache and the requests that are equal. */
+
+import { EipError } from "../errors.ts";
+import { modelCaller, type Model, type ModelCaller } from "./call.ts";
+import { injectionFlags } from "./injection.ts";
+import { JudgementCache, keyText, type CachedJudgement } from "./judge-cache.ts";
+import { systemMessage } from "./judge-prompt.ts";
+import { judgementForm, readReply } from "./judge-reply.ts";
+import {
+  judgedTexts,
+  judgeIdentity,
+  judgeRequests,
+  type JudgeableAnswer,
+  type JudgeIdentity,
+  type JudgeRequest,
+} from "./judge-request.ts";
+import { correctness } from "./judge-rubric.ts";
+import {
+  JUDGE_DEFAULTS,
+  type Judged,
+  type JudgeOptions,
+  type JudgeSpent,
+  type UnjudgedReason,
+} from "./judged-answer.ts";
+
+/** When so many replies came and none was a judgement, the model does not understand the form. */
+const FIRST_REPLIES = 10;
+/** With 0 a model would say the same again. */
+const TEMPERATURE_AGAIN = 0.3;
+
+/** What a request came to. */
+type Verdict =
+  | CachedJudgement
+  | {
+      readonly score: null;
+      readonly reason: string;
+      readonly unjudged: Extract<UnjudgedReason, "failed" | "invalid">;
+    };
+
+/** One run of judging. */
+export class Sitting {
+  readonly #caller: ModelCaller;
+  readonly #cache: JudgementCache | undefined;
+  readonly #options: JudgeOptions;
+  readonly #system: string;
+  readonly #identity: JudgeIdentity;
+  /** Requests of this run by their key: equal ones are one. */
+  readonly #running = new Map<string, Promise<Verdict>>();
+  #fromCache = 0;
+  #invalid = 0;
+  #anyJudgement = false;
+
+  static async open(model: Model, options: JudgeOptions): Promise<Sitting> {
+    const system = systemMessage(options.rubric ?? correctness);
+    const name = options.judge ?? `${model.provider}#${model.modelId}`;
+    const identity = judgeIdentity(system, name);
+    const [caller, cache] = await Promise.all([
+      modelCaller(model, options),
+      options.cache === undefined ? undefined : JudgementCache.open(options.cache, identity),
+    ]);
+    return new Sitting(caller, { cache, options, system, identity });
+  }
+
+  private constructor(
+    caller: ModelCaller,
+    shared: {
+      readonly cache: JudgementCache | undefined;
+      readonly options: JudgeOptions;
+      readonly system: string;
+      readonly identity: JudgeIdentity;
+    },
+  ) {
+    this.#caller = caller;
+    this.#cache = shared.cache;
+    this.#options = shared.options;
+    this.#system = shared.system;
+    this.#identity = shared.identity;
+  }
+
+  spent(): JudgeSpent {
+    return {
+      ...this.#caller.tally(),
+      fromCache: this.#fromCache,
+      invalid: this.#invalid,
+      damagedCacheLines: this.#cache?.damaged ?? 0,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#caller.stop();
+    await this.#cache?.close();
+  }
+
+  async judge<Answer extends JudgeableAnswer>(answer: Answer): Promise<Judged<Answer>> {
+    const { swapped = false, withholdFlagged = false } = this.#options;
+    const texts = judgedTexts(answer);
+    if (texts === "no-text") return unjudged(answer, texts, "no question or no answer in the log");
+    if (texts === "empty-answer") return unjudged(answer, texts, "an empty answer");
+    const flags = injectionFlags(texts);
+    if (withholdFlagged && flags.length > 0) {
+      return { ...unjudged(answer, "flagged", "it speaks to its judge"), flags };
+    }
+    const requests = judgeRequests(texts, this.#identity, this.#options);
+    const verdicts = await Promise.all(requests.map((request) => this.#once(request)));
+    const asGiven = swapped ? verdicts.slice(0, -1) : verdicts;
+    const first = asGiven.find(({ score }) => score !== null) ?? asGiven[0]!;
+    return {
+      answer,
+      score: meanOf(asGiven.map(({ score }) => score)),
+      scores: asGiven.map(({ score }) => score),
+      ...(swapped ? { swapped: verdicts.at(-1)!.score } : {}),
+      reason: first.reason,
+      ...("unjudged" in first ? { unjudged: first.unjudged } : {}),
+      flags,
+    };
+  }
+
+  #once(request: JudgeRequest): Promise<Verdict> {
+    const key = keyText(request.key);
+    const running = this.#running.get(key);
+    if (running) return running;
+    const cached = this.#cache?.find(request.key);
+    if (cached) {
+      this.#fromCache += 1;
+      this.#anyJudgement = true;
+    }
+    const verdict = cached ? Promise.resolve(cached) : this.#verdict(request);
+    this.#running.set(key, verdict);
+    return verdict;
+  }
+
+  async #verdict({ key, prompt }: JudgeRequest): Promise<Verdict> {
+    const { askAgain = JUDGE_DEFAULTS.askAgain } = this.#options;
+    let reason = "";
+    for (let again = 0; again <= askAgain; again += 1) {
+      const reply = await this.#caller.call({
+        system: this.#system,
+        prompt,
+        form: judgementForm,
+        temperature: again === 0 ? 0 : TEMPERATURE_AGAIN,
+        maxOutputTokens: this.#options.maxOutputTokens ?? JUDGE_DEFAULTS.maxOutputTokens,
+      });
+      if (reply.text === null) return { score: null, reason: reply.reason, unjudged: "failed" };
+      const read = reply.isCut ? { invalid: "a reply that was cut off" } : readReply(reply.text);
+      if (!("invalid" in read)) {
+        this.#anyJudgement = true;
+        await this.#cache?.add(key, read);
+        return read;
+      }
+      this.#invalid += 1;
+      reason = read.invalid;
+      if (!this.#anyJudgement && this.#invalid >= FIRST_REPLIES) this.#endInVain(reason);
+    }
+    return { score: null, reason: `the judge's reply was ${reason}`, unjudged: "invalid" };
+  }
+
+  #endInVain(reason: string): never {
+    const error = new EipError("unsupported", {
+      where: this.#identity.judge,
+      found: `none of its first ${FIRST_REPLIES} replies was a judgement, the last one was ${reason}`,
+      expected: "one JSON object with a reason and a score from 0 to 1",
+      try: "another model, or a rubric that does not ask for another form",
+    });
+    // Other answers end with it, too.
+    this.#caller.stop(error);
+    throw error;
+  }
+}
+
+function unjudged<Answer>(answer: Answer, why: UnjudgedReason, reason: string): Judged<Answer> {
+  return { answer, score: null, scores: [], reason, unjudged: why, flags: [] };
+}
+
+function meanOf(scores: readonly (number | null)[]): number | null {
+  const given = scores.filter((score) => score !== null);
+  if (given.length === 0) return null;
+  return given.reduce((sum, score) => sum + score, 0) / given.length;
+}
