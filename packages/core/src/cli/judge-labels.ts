@@ -38,7 +38,7 @@ export async function readLabels(path: string, answers: readonly Outcome[]): Pro
   if (unmatched === scores.size) {
     throw new EipError("nothing-shared", {
       where: shownPath(path),
-      found: `${count(scores.size, "label")}, none of them of an answer that is judged`,
+      found: `${count(scores.size, "label")}, none of them of an answer that was read`,
       expected: "a table with model, benchmark, item and score",
       try: "compare the names with those that outcomes prints",
     });

@@ -4,6 +4,7 @@ import { csv } from "../report/csv.ts";
 import type { PlanHead, PlannedJudging } from "../report/judge-plan-view.ts";
 import type { JudgeReport } from "../report/judge-report.ts";
 import {
+  bandsLead,
   bandsTable,
   byBenchmarkTable,
   judgeCsvColumns,
@@ -36,15 +37,16 @@ export function renderJudged(
     format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
   if (quiet) return draw(judgeTable(report));
   const paragraph = paragraphs(format, context);
-  const tables = [bandsTable(report), byBenchmarkTable(report)].filter(
-    ({ rows }) => rows.length > 0,
-  );
+  const byBenchmark = byBenchmarkTable(report);
   return [
     paragraph(judgeLead(report)),
     draw(judgeTable(report)),
     ...judgeSentences(report).map(paragraph),
-    ...tables.map(draw),
-  ].join("\n");
+    ...(report.agreement.answers === 0
+      ? []
+      : [paragraph(bandsLead(report)), draw(bandsTable(report))]),
+    ...(byBenchmark.rows.length === 0 ? [] : [draw(byBenchmark)]),
+  ].join(format === "markdown" ? "\n" : "");
 }
 
 interface Plan {

@@ -1,13 +1,11 @@
 /** `judge PATH…`: graded credit for free-text answers by a language model. */
 
 import { writeFileAtomic } from "../io/atomic.ts";
-import { modelAt } from "../llm/endpoint.ts";
-import { planJudging, type JudgePlan } from "../llm/judge-plan.ts";
-import { judge } from "../llm/judge.ts";
-import { JUDGE_DEFAULTS, type Judged, type JudgeSpent } from "../llm/judged-answer.ts";
+import { planJudging } from "../llm/judge-plan.ts";
+import { JUDGE_DEFAULTS, type Judged } from "../llm/judged-answer.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
 import { count } from "../outcomes/wording.ts";
-import { judgeReport, type JudgedRow, type JudgeReport } from "../report/judge-report.ts";
+import type { JudgeReport } from "../report/judge-report.ts";
 import { planLines, type PlanHead } from "../report/judge-plan-view.ts";
 import { costSentence } from "../report/judge-view.ts";
 import { plainText } from "../report/plain-text.ts";
@@ -19,19 +17,12 @@ import { judgeSettings, type JudgeFlags, type JudgeSettings } from "./judge-flag
 import { judgedLines, keepInStore } from "./judge-keep.ts";
 import { readLabels, type Labels } from "./judge-labels.ts";
 import { renderJudged, renderPlan } from "./judge-render.ts";
+import { reportOfJudged, sendToJudge, type JudgeCall } from "./judge-send.ts";
 import { formatOf, tell } from "./output.ts";
 import type { CommandContext } from "./program.ts";
-import { statusLine } from "./progress.ts";
+import { shownHome } from "./shown-home.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
-
-/** What the parts of the command share. */
-interface Call {
-  readonly context: CommandContext;
-  readonly paths: readonly string[];
-  readonly flags: JudgeFlags;
-  readonly settings: JudgeSettings;
-}
 
 export async function run(
   context: CommandContext,
@@ -40,25 +31,23 @@ export async function run(
 ): Promise<number> {
   const paths = words as string[];
   const settings = await judgeSettings(flags, process.env);
-  const call: Call = { context, paths, flags, settings };
+  const call: JudgeCall = { context, paths, flags, settings };
   const answers = await readAnswers(context, paths, flags);
   const labels =
-    flags.labels === undefined ? undefined : await readLabels(flags.labels, answers.chosen);
+    flags.labels === undefined ? undefined : await readLabels(flags.labels, answers.all);
   if (!flags.quiet) await tellReading(call, answers, labels);
   const plan = await planJudging(answers.chosen, settings.options);
   const head = planHead(settings);
   // The ending of -o is that of the answers, and says nothing about the summary.
   const format = formatOf({ ...flags, output: undefined }, context);
   if (!flags.send) {
-    await write(
-      context.stdout,
-      renderPlan({ head, plan, lines: planLines(head, plan) }, format, context),
-    );
+    const lines = planLines({ ...head, cache: head.cache && shownHome(head.cache) }, plan);
+    await write(context.stdout, renderPlan({ head, plan, lines }, format, context));
     return strictExit(flags.strict ?? false, answers, answers.reading.notices());
   }
-  const { judged, spent } = await send(call, answers, plan);
-  const report = reportOf(call, { judged, spent, labels });
-  await keep(call, answers, judged);
+  const sent = await sendToJudge(call, answers.chosen, plan);
+  const report = reportOfJudged(call, sent, labels);
+  await keep(call, answers, sent.judged);
   await write(
     context.stdout,
     renderJudged(report, format, { context, quiet: flags.quiet ?? false }),
@@ -69,7 +58,7 @@ export async function run(
 }
 
 async function tellReading(
-  { context: { stderr } }: Call,
+  { context: { stderr } }: JudgeCall,
   { all, chosen, reading }: ReadAnswers,
   labels: Labels | undefined,
 ): Promise<void> {
@@ -82,7 +71,7 @@ async function tellReading(
     if (severity === "warning") await tell(stderr, `  ! ${plainText(message)}\n`);
   }
   if (labels && labels.unmatched > 0) {
-    await tell(stderr, `  ! ${count(labels.unmatched, "label")} of no answer that is judged.\n`);
+    await tell(stderr, `  ! ${count(labels.unmatched, "label")} of no answer that was read.\n`);
   }
 }
 
@@ -97,88 +86,8 @@ function planHead({ endpoint, host, rubric, metric, options }: JudgeSettings): P
   };
 }
 
-/** Judges what was chosen. What was paid for is kept, also when this ends early. */
-async function send(
-  { context, flags, settings }: Call,
-  { chosen }: ReadAnswers,
-  plan: JudgePlan,
-): Promise<{ readonly judged: readonly Judged<Outcome>[]; readonly spent: JudgeSpent }> {
-  const { signal, stderr } = context;
-  const { endpoint, host, options } = settings;
-  if (!flags.quiet) {
-    await tell(
-      stderr,
-      `Sending ${count(plan.calls, "call")} to ${plainText(`${host}, model ${endpoint.model}`)}.\n`,
-    );
-  }
-  const line = statusLine(stderr, flags.quiet ?? false);
-  const model = await modelAt(endpoint, process.env);
-  const judged: Judged<Outcome>[] = [];
-  let spent: JudgeSpent | undefined;
-  const onSpent = (now: JudgeSpent): void => {
-    spent = now;
-    line.draw(
-      () =>
-        `${now.sent.toLocaleString("en-US")} of about ${plan.calls.toLocaleString("en-US")} calls, ${count(judged.length, "answer")} judged`,
-    );
-  };
-  try {
-    for await (const one of judge(model, chosen, { ...options, signal, onSpent })) judged.push(one);
-  } catch (error) {
-    await line.clear();
-    if (!flags.quiet && options.cache !== undefined && spent !== undefined) {
-      await tell(
-        stderr,
-        `What was judged is kept in ${plainText(options.cache)}; the same command goes on from there.\n`,
-      );
-    }
-    throw error;
-  }
-  await line.clear();
-  return { judged, spent: spent! };
-}
-
-interface Results {
-  readonly judged: readonly Judged<Outcome>[];
-  readonly spent: JudgeSpent;
-  readonly labels: Labels | undefined;
-}
-
-function reportOf({ flags, settings }: Call, { judged, spent, labels }: Results): JudgeReport {
-  const { endpoint, host, rubric, metric, checks, options } = settings;
-  return judgeReport({
-    judge: {
-      model: endpoint.model,
-      endpoint: host,
-      rubric: rubric.name,
-      metric,
-      labels: flags.labels ?? "harness",
-      repeats: options.repeats ?? 1,
-    },
-    cost: spent,
-    rows: judged.map((one): JudgedRow => {
-      const { model, benchmark, item, score, answer = "" } = one.answer;
-      return {
-        model,
-        benchmark,
-        item,
-        harness: score,
-        label: labels?.labelOf(one.answer),
-        judged: one.score,
-        scores: one.scores,
-        swapped: one.swapped,
-        length: answer.length,
-        reason: one.reason,
-        unjudged: one.unjudged,
-        flags: one.flags.map(({ where, kind }) => `${where}: ${kind}`),
-      };
-    }),
-    checks,
-  });
-}
-
 async function keep(
-  { context, paths, flags, settings }: Call,
+  { context, paths, flags, settings }: JudgeCall,
   answers: ReadAnswers,
   judged: readonly Judged<Outcome>[],
 ): Promise<void> {
@@ -194,7 +103,7 @@ async function keep(
   }
 }
 
-async function tellResult(call: Call, report: JudgeReport): Promise<void> {
+async function tellResult(call: JudgeCall, report: JudgeReport): Promise<void> {
   const { context, flags, settings } = call;
   const { stderr } = context;
   await tell(stderr, `${costSentence(report)}\n`);
@@ -215,7 +124,10 @@ async function tellResult(call: Call, report: JudgeReport): Promise<void> {
   }
 }
 
-function nextCommand({ context, flags, settings }: Call, report: JudgeReport): string | undefined {
+function nextCommand(
+  { context, flags, settings }: JudgeCall,
+  report: JudgeReport,
+): string | undefined {
   if (flags.store !== undefined) {
     const [first] = report.groups;
     const metric = [

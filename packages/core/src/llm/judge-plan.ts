@@ -20,6 +20,8 @@ export interface JudgePlan {
   readonly empty: number;
   /** Answers without a reference: the judge goes by what it knows. */
   readonly withoutReference: number;
+  /** Answers that are a letter or a short number, as their references are: exact match can grade those. */
+  readonly singleMarks: number;
   /** Answers with a text that speaks to its judge. */
   readonly flagged: number;
   /** Judgements that are needed: a number for each answer that can be judged. */
@@ -58,7 +60,14 @@ export async function planJudging(
   const identity = judgeIdentity(system, options.judge);
   const cache =
     options.cache === undefined ? undefined : await JudgementCache.open(options.cache, identity);
-  const counts = { answers: 0, withoutText: 0, empty: 0, withoutReference: 0, flagged: 0 };
+  const counts = {
+    answers: 0,
+    withoutText: 0,
+    empty: 0,
+    withoutReference: 0,
+    singleMarks: 0,
+    flagged: 0,
+  };
   const cost = { judgements: 0, fromCache: 0, shared: 0, calls: 0, inputTokens: 0 };
   const seen = new Set<string>();
   let user: string | undefined;
@@ -69,6 +78,7 @@ export async function planJudging(
     if (texts === "empty-answer") counts.empty += 1;
     if (typeof texts === "string") continue;
     if (texts.reference === null) counts.withoutReference += 1;
+    if (isSingleMark(texts.answer) && isSingleMark(texts.reference ?? "")) counts.singleMarks += 1;
     const isFlagged = injectionFlags(texts).length > 0;
     if (isFlagged) counts.flagged += 1;
     if (isFlagged && options.withholdFlagged) continue;
@@ -93,4 +103,8 @@ export async function planJudging(
     damagedCacheLines: cache?.damaged ?? 0,
     example: user === undefined ? undefined : { system, user },
   };
+}
+
+function isSingleMark(text: string): boolean {
+  return /^\s*(?:[A-Za-z]|\d{1,2})\s*$/.test(text);
 }

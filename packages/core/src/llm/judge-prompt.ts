@@ -65,7 +65,8 @@ export function userMessage(texts: JudgedTexts, order: PromptOrder = "reference-
 }
 
 /** Beginnings of marks that chat templates have for turns. */
-const turnMark = /<(?=[|｜]|\/?\w{1,24}>|<?\/?sys>)|\[(?=\/?inst\])/gi;
+const turnMark =
+  /<(?=[|｜]|<?\/?sys>|\/?(?:s|bos|eos|pad|unk|user|human|system|assistant|model|(?:start|end)_of_\w{1,16})>)|\[(?=\/?inst\])/gi;
 
 /** Line ends that JSON leaves as they are, marks of turns, and characters that cannot be seen. */
 function oneLine(json: string): string {

@@ -15,6 +15,7 @@ import {
   type JudgeRequest,
 } from "./judge-request.ts";
 import { correctness } from "./judge-rubric.ts";
+import { withoutSecrets } from "./redact.ts";
 import {
   JUDGE_DEFAULTS,
   type Judged,
@@ -47,8 +48,8 @@ export class Sitting {
   /** Requests of this run by their key: equal ones are one. */
   readonly #running = new Map<string, Promise<Verdict>>();
   #fromCache = 0;
+  #judgements = 0;
   #invalid = 0;
-  #anyJudgement = false;
 
   static async open(model: Model, options: JudgeOptions): Promise<Sitting> {
     const system = systemMessage(options.rubric ?? correctness);
@@ -80,6 +81,7 @@ export class Sitting {
   spent(): JudgeSpent {
     return {
       ...this.#caller.tally(),
+      judgements: this.#judgements,
       fromCache: this.#fromCache,
       invalid: this.#invalid,
       damagedCacheLines: this.#cache?.damaged ?? 0,
@@ -120,10 +122,7 @@ export class Sitting {
     const running = this.#running.get(key);
     if (running) return running;
     const cached = this.#cache?.find(request.key);
-    if (cached) {
-      this.#fromCache += 1;
-      this.#anyJudgement = true;
-    }
+    if (cached) this.#fromCache += 1;
     const verdict = cached ? Promise.resolve(cached) : this.#verdict(request);
     this.#running.set(key, verdict);
     return verdict;
@@ -131,7 +130,7 @@ export class Sitting {
 
   async #verdict({ key, prompt }: JudgeRequest): Promise<Verdict> {
     const { askAgain = JUDGE_DEFAULTS.askAgain } = this.#options;
-    let reason = "";
+    let fault = "";
     for (let again = 0; again <= askAgain; again += 1) {
       const reply = await this.#caller.call({
         system: this.#system,
@@ -143,15 +142,19 @@ export class Sitting {
       if (reply.text === null) return { score: null, reason: reply.reason, unjudged: "failed" };
       const read = reply.isCut ? { invalid: "a reply that was cut off" } : readReply(reply.text);
       if (!("invalid" in read)) {
-        this.#anyJudgement = true;
-        await this.#cache?.add(key, read);
-        return read;
+        this.#judgements += 1;
+        // An endpoint may have the model say what it was sent with.
+        const reason = withoutSecrets(read.reason, this.#options.secrets ?? []);
+        const judgement = { score: read.score, reason };
+        await this.#cache?.add(key, judgement);
+        return judgement;
       }
       this.#invalid += 1;
-      reason = read.invalid;
-      if (!this.#anyJudgement && this.#invalid >= FIRST_REPLIES) this.#endInVain(reason);
+      fault = read.invalid;
+      const isFirst = this.#judgements + this.#fromCache === 0;
+      if (isFirst && this.#invalid >= FIRST_REPLIES) this.#endInVain(fault);
     }
-    return { score: null, reason: `the judge's reply was ${reason}`, unjudged: "invalid" };
+    return { score: null, reason: `the judge's reply was ${fault}`, unjudged: "invalid" };
   }
 
   #endInVain(reason: string): never {

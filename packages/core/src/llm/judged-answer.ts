@@ -24,6 +24,8 @@ export interface JudgeOptions extends CallOptions, RequestOptions {
 
 /** What judging took so far. */
 export interface JudgeSpent extends CallTally {
+  /** Judgements that came. */
+  readonly judgements: number;
   /** Judgements that were known. */
   readonly fromCache: number;
   /** Replies that were no judgement. */

@@ -8,7 +8,7 @@ const PIECE = 6;
 
 /** How common kinds of keys look, for those that nobody told us. */
 const keyLike =
-  /\b(?:bearer|basic)\s+\S+|\b(?:sk|pk|rk|gsk|xai|hf|key|api)[-_][\w*.-]{8,}|\beyJ[\w-]+\.[\w.-]+/gi;
+  /\b(?:bearer|basic)\s+\S{8,}|\b(?:sk|pk|rk|gsk|xai|hf|key|api)[-_][\w*.-]{8,}|\beyJ[\w-]+\.[\w.-]+/gi;
 
 /**
  * A text in which every word that shares six characters in a row with a secret is hidden, and whatever else
@@ -26,6 +26,20 @@ export function redacted(text: string, secrets: readonly string[]): string {
     .map((word) => (pieces.some((piece) => word.includes(piece)) ? HIDDEN : word))
     .join("")
     .replaceAll(keyLike, HIDDEN);
+}
+
+/**
+ * A text without the secrets themselves, and otherwise as it was.
+ *
+ * @example
+ * ```ts
+ * withoutSecrets("it says abc-123", ["abc-123"]); // "it says [hidden]"
+ * ```
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret !== "")
+    .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
 function piecesOf(secret: string): readonly string[] {

@@ -8,6 +8,7 @@ export interface PlannedJudging {
   readonly withoutText: number;
   readonly empty: number;
   readonly withoutReference: number;
+  readonly singleMarks: number;
   readonly flagged: number;
   readonly judgements: number;
   readonly fromCache: number;
@@ -46,6 +47,10 @@ export function planLines(head: PlanHead, plan: PlannedJudging): readonly string
     ...some(
       plan.withoutReference,
       `${count(plan.withoutReference, "answer")} without a reference: the judge would go by what it knows.`,
+    ),
+    ...some(
+      plan.singleMarks,
+      `${count(plan.singleMarks, "answer")} of a letter or a short number, like the reference: exact match grades these as well. --benchmark chooses tasks.`,
     ),
     ...some(
       plan.flagged,

@@ -40,6 +40,12 @@ export function judgeTable({ groups }: JudgeReport): TextTable {
   );
 }
 
+/** One line above the table of bands. */
+export function bandsLead({ judge }: JudgeReport): string {
+  const labels = judge.labels === "harness" ? "the harness gave" : "the labels say";
+  return `How many answers: what ${labels} down, what the judge gave across.`;
+}
+
 /** Labels down, judged scores across: how many answers are in each pair of bands. */
 export function bandsTable({ agreement, judge }: JudgeReport): TextTable {
   const labels = judge.labels === "harness" ? "harness" : "label";
@@ -115,12 +121,18 @@ function orderSentence({ order }: JudgeReport): string {
   return `With the answer in front of the reference, ${share(changed)} of ${count(answers!, "answer")} got another score, on average by ${signed(difference!)}${interval}.`;
 }
 
-function lengthSentence({ length }: JudgeReport): string {
+function lengthSentence(report: JudgeReport): string {
+  const { length } = report;
   if (!length) return "";
   const { all, right, wrong } = length;
-  const part = ({ correlation, answers }: (typeof length)["all"]): string =>
-    `${correlation === null ? "none (nothing varies)" : signed(correlation)} over ${count(answers ?? 0, "answer")}`;
-  return `Correlation of judged score and length (Spearman): ${part(all)}; ${part(right)} that the harness or label calls right, ${part(wrong)} that it calls wrong. Far from 0 within either: the judge may go by length.`;
+  const value = ({ correlation }: (typeof length)["all"]): string =>
+    correlation === null ? "unknown (nothing varies)" : signed(correlation);
+  const number = ({ answers }: (typeof length)["all"]): string => count(answers ?? 0, "answer");
+  return `Judged score and length of the answer (Spearman's correlation): ${value(all)} over ${number(all)}; among ${number(right)} that ${sideOf(report)} right ${value(right)}, among ${number(wrong)} that it calls wrong ${value(wrong)}. Far from 0 within either, the judge may go by length.`;
+}
+
+function sideOf({ judge }: JudgeReport): string {
+  return judge.labels === "harness" ? "the harness calls" : "the label, or else the harness, calls";
 }
 
 /** What it took, for standard error. */
@@ -148,4 +160,10 @@ export const judgeCsvColumns: readonly CsvColumn<JudgedGroup>[] = [
 
 const share = (value: number | null) => (value === null ? "-" : `${(value * 100).toFixed(1)} %`);
 const fixed = (value: number | null) => (value === null ? "-" : value.toFixed(2));
-const signed = (value: number) => `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(2)}`;
+
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  // What rounds to nothing has no direction.
+  if (Number(text) === 0) return text;
+  return `${value < 0 ? "-" : "+"}${text}`;
+}

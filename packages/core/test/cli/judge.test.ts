@@ -243,7 +243,7 @@ describe("judge --send", () => {
     );
     expect(broken.code).toBe(3);
     expect(broken.stderr).toContain("error[token]");
-    expect(broken.stderr).toContain("the same command goes on from there");
+    expect(broken.stderr).toContain("The same command goes on from there");
     expect(readFileSync(cache, "utf8").trim().split("\n")).toHaveLength(10);
     // The address is part of what a judgement is kept under.
     const { endpoint, requests } = await fakeEndpoint(sensible);
@@ -271,7 +271,7 @@ describe("judge --send", () => {
     const argv = ["judge", file("a.jsonl"), "--endpoint", endpoint, "--send", "--concurrency", "1"];
     const { code, stderr } = await run(argv, { signal: controller.signal });
     expect(code).toBe(130);
-    expect(stderr).toContain("the same command goes on from there");
+    expect(stderr).toContain("The same command goes on from there");
     expect(stderr).toContain("Stopped.");
   });
 
@@ -383,7 +383,7 @@ describe("judge, checks", () => {
     const { report, stderr } = await judging(sensible, "a.jsonl", ...flags, "--json");
     expect(report.agreement).toMatchObject({ answers: 2, agreement: 1, kappa: 1, meanLabel: 0.5 });
     expect(report.judge.labels).toBe(file("labels.csv"));
-    expect(stderr).toContain("1 label of no answer that is judged");
+    expect(stderr).toContain("1 label of no answer that was read");
     const alien = await judging(sensible, "a.jsonl", "--labels", file("alien.csv"));
     expect(alien.code).toBe(3);
     expect(alien.stderr).toContain("error[nothing-shared]");
@@ -538,6 +538,7 @@ describe("judge, keys", () => {
     ["400", (key) => ({ status: 400, message: `odd request, headers {"authorization":"${key}"}` })],
     ["500", (key) => ({ status: 500, message: key })],
     ["a reply", (key) => JSON.stringify({ reason: key, score: 2 })],
+    ["a judgement", (key) => JSON.stringify({ reason: `It said ${key}.`, score: 1 })],
   ];
   it.each(echoes)(
     "an endpoint that echoes the key (%s) does not bring it to a screen or a file",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { blocksIn, pageText, printedBy, root, type Block } from "./blocks.ts";
 import { hubIsHere, sampleHub } from "./sample-hub.ts";
+import { sampleJudge } from "./sample-judge.ts";
 import { sampleShell } from "./sample-shell.ts";
 import { isShown, shownAnew } from "./shown-output.ts";
 
@@ -31,7 +32,11 @@ function commandsOf(code: string): readonly Command[] {
 const needsHub = ({ code }: Block) => /^(?:env HF_TOKEN=\S+ )?eip-hf |^cat pool/m.test(code);
 const hub = hubIsHere ? await sampleHub() : undefined;
 afterAll(() => hub?.close());
-const environment = { HF_ENDPOINT: hub?.url ?? "http://127.0.0.1:9", HF_TOKEN: "hf_granted" };
+const environment = {
+  HF_ENDPOINT: hub?.url ?? "http://127.0.0.1:9",
+  HF_TOKEN: "hf_granted",
+  JUDGE_URL: await sampleJudge(),
+};
 
 describe.each(pages)("%s", (page) => {
   const text = pageText(page);

@@ -59,8 +59,14 @@ export function sampleShell(environment: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** Loaded before a program: its streams pass for a terminal of a usual width. */
-const terminal = `for (const stream of [process.stdout, process.stderr]) {
+/** Loaded before a program: its streams pass for a terminal of a usual width, and the judge is a stand-in. */
+const terminal = `const { JUDGE_URL } = process.env;
+if (JUDGE_URL) {
+  const usual = globalThis.fetch;
+  globalThis.fetch = (url, options) =>
+    usual(String(url).replace("http://localhost:8000", JUDGE_URL), options);
+}
+for (const stream of [process.stdout, process.stderr]) {
   Object.defineProperties(stream, { isTTY: { value: true }, columns: { value: 110 } });
 }
 `;

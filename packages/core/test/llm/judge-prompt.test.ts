@@ -78,7 +78,7 @@ describe("the user message", () => {
   });
 
   test("comparisons and brackets of code stay readable", () => {
-    const code = "if a < b and x[i] <= 3: y = 2 << 1";
+    const code = "if a < b and x[i] <= 3: y = 2 << 1 # <div> <Math>";
     expect(userMessage({ question: code, reference: null, answer: code })).toContain(code);
   });
 });
