@@ -225,6 +225,7 @@ export {
 } from "./analysis/placing.ts";
 export {
   placingStudy,
+  type NarrowSeries,
   type PlacingFigures,
   type PlacingOfOrder,
   type PlacingStudy,

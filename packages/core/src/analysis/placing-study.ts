@@ -23,6 +23,8 @@ export interface PlacingStudyOptions {
   readonly questions?: number | undefined;
   /** Series with other draws for each model and order. Default 5. */
   readonly repeats?: number | undefined;
+  /** A range of so many places ends a series, as it does in `ask`. Default 5. */
+  readonly within?: number | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
   readonly crew?: Crew | undefined;
@@ -57,10 +59,21 @@ export interface QuestionsNeeded {
   readonly never: number;
 }
 
+/** Series that end as soon as the range of places is narrow enough. */
+export interface NarrowSeries {
+  /** Share of the series that get there. */
+  readonly reached: number;
+  /** Questions until then: half of those that get there need so many or fewer. `NaN` where none does. */
+  readonly median: number;
+  /** Share of them whose range holds the true place: stopping at a lucky moment costs something. */
+  readonly rankHeld: number;
+}
+
 export interface PlacingOfOrder {
   readonly order: AskingOrder;
   readonly figures: readonly PlacingFigures[];
   readonly needed: QuestionsNeeded;
+  readonly narrow: NarrowSeries;
 }
 
 export interface PlacingStudy {
@@ -69,6 +82,7 @@ export interface PlacingStudy {
   /** Fewest and most tiers of the banks: with one, every place is within one tier. */
   readonly tiers: { readonly fewest: number; readonly most: number };
   readonly questions: number;
+  readonly within: number;
   readonly repeats: number;
   readonly seed: number;
   readonly orders: readonly PlacingOfOrder[];
@@ -91,7 +105,7 @@ const replicates = 200;
  */
 export async function placingStudy(
   { matrix, fit }: Fitted,
-  { questions = 100, repeats = 5, seed = 1, crew, onStep }: PlacingStudyOptions = {},
+  { questions = 100, within = 5, repeats = 5, seed = 1, crew, onStep }: PlacingStudyOptions = {},
 ): Promise<PlacingStudy> {
   const models = [...matrix.models.keys()].filter(
     (model) => !Number.isNaN(fit.weightedAccuracy[model]!),
@@ -126,12 +140,14 @@ export async function placingStudy(
     items: matrix.items.length,
     tiers: { fewest: Math.min(...numbers), most: Math.max(...numbers) },
     questions,
+    within,
     repeats,
     seed,
     orders: series.map(({ order, all }) => ({
       order,
       figures: marksTo(questions).flatMap((mark) => figuresAt(all, mark) ?? []),
       needed: neededIn(all),
+      narrow: narrowIn(all, within),
     })),
   };
 }
@@ -251,5 +267,18 @@ function neededIn(series: readonly Series[]): QuestionsNeeded {
     threeQuarters: at(0.75),
     ninety: at(0.9),
     never: needed.filter((one) => one === Infinity).length / needed.length,
+  };
+}
+
+function narrowIn(series: readonly Series[], within: number): NarrowSeries {
+  const ends = series.flatMap(({ steps }) => {
+    const at = steps.findIndex(({ places }) => places <= within);
+    return at < 0 ? [] : [{ questions: at + 1, rankHeld: steps[at]!.rankHeld }];
+  });
+  const sorted = ends.map(({ questions }) => questions).toSorted((x, y) => x - y);
+  return {
+    reached: ends.length / series.length,
+    median: sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN,
+    rankHeld: ends.filter(({ rankHeld }) => rankHeld).length / ends.length,
   };
 }

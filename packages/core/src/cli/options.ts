@@ -231,6 +231,9 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--budget <n>", "placing: questions to each model (default: 100)").argParser(
       number("--budget", "a whole number from 1", wholeFrom1),
     ),
+    new Option("--within <places>", "placing: stop at so many places (default: 5)").argParser(
+      number("--within", "a whole number from 1", wholeFrom1),
+    ),
     new Option(
       "--values <list>",
       "damping, smoothing: the values to try, as in 0.1,0.5,0.9",

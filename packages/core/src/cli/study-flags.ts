@@ -19,6 +19,7 @@ export interface StudyFlags extends ReadFlags, FitFlags, OutputFlags {
   readonly seeds?: number;
   readonly repeats?: number;
   readonly budget?: number;
+  readonly within?: number;
   readonly values?: readonly number[];
   readonly picture?: boolean;
 }
@@ -29,6 +30,7 @@ const users = {
   seeds: ["simulate"],
   repeats: ["stability", "placing"],
   budget: ["placing"],
+  within: ["placing"],
   values: ["damping", "smoothing"],
   picture: ["profiles"],
   top: [],

@@ -27,6 +27,7 @@ export async function run(
   const result = await withProgress(context, flags.quiet ?? false, (onStep) =>
     placingStudy(fitted, {
       questions: flags.budget,
+      within: flags.within,
       repeats: flags.repeats,
       seed: seedOf(pool.reading, flags),
       crew: threadCrew(),

@@ -16,6 +16,7 @@ export interface PlacingReport {
     readonly seed: number;
     readonly repeats: number;
     readonly budget: number;
+    readonly within: number;
   };
   readonly data: { readonly models: number; readonly items: number };
   readonly tiers: PlacingStudy["tiers"];
@@ -30,6 +31,12 @@ export interface PlacingReport {
       readonly ninety: number | null;
       readonly never: number;
     };
+    /** Series that end when at most `within` places are left; `null` where none does. */
+    readonly narrow: {
+      readonly reached: number;
+      readonly median: number | null;
+      readonly rankHeld: number | null;
+    };
   }[];
 }
 
@@ -38,13 +45,13 @@ export function placingReport(
   study: PlacingStudy,
   { damping, smoothing, missing }: PropagateSettings,
 ): PlacingReport {
-  const { seed, repeats, questions, models, items, tiers, orders } = study;
+  const { seed, repeats, questions, within, models, items, tiers, orders } = study;
   return {
     schema: "eip-placing/1",
-    settings: { damping, smoothing, missing, seed, repeats, budget: questions },
+    settings: { damping, smoothing, missing, seed, repeats, budget: questions, within },
     data: { models, items },
     tiers,
-    orders: orders.map(({ order, figures, needed }) => ({
+    orders: orders.map(({ order, figures, needed, narrow }) => ({
       order,
       figures,
       needed: {
@@ -53,6 +60,11 @@ export function placingReport(
         threeQuarters: finite(needed.threeQuarters),
         ninety: finite(needed.ninety),
         never: needed.never,
+      },
+      narrow: {
+        reached: narrow.reached,
+        median: finite(narrow.median),
+        rankHeld: finite(narrow.rankHeld),
       },
     })),
   };
@@ -133,7 +145,26 @@ export function placingSections(report: PlacingReport): readonly StudySection[] 
         ],
         report.orders,
       ),
-      after: [`In words: ${reading(report, pairs.at(-1))}`],
+    },
+    {
+      heading: `Stopping when at most ${count(report.settings.within, "place")} ${report.settings.within === 1 ? "is" : "are"} left`,
+      table: textTable<PlacingReport["orders"][number]>(
+        [
+          { header: "order", align: "left", cell: ({ order }) => order },
+          numberColumn("series that stop", ({ narrow }) => share(narrow.reached)),
+          numberColumn("after, half of them", ({ narrow }) =>
+            narrow.median === null ? "-" : String(narrow.median),
+          ),
+          numberColumn("range holds", ({ narrow }) =>
+            narrow.rankHeld === null ? "-" : share(narrow.rankHeld),
+          ),
+        ],
+        report.orders,
+      ),
+      after: [
+        "range holds: share of these series whose range of places holds the true one. To look after every question and stop at a good moment costs some of the 95 %.",
+        `In words: ${reading(report, pairs.at(-1))}`,
+      ],
     },
   ];
 }
