@@ -63,7 +63,7 @@ export interface CompiledLoops {
     counts: number,
     sums: number,
   ): number;
-  fillTwo(perModel: number, blocks: number, tables: number): void;
+  fillTwo(perModel: number, blocks: number, clear: number, tables: number): void;
   foldTwo(bins: number, blocks: number, clear: number, out: number): void;
   gatherTwo(
     words: number,
@@ -83,9 +83,9 @@ export interface CompiledLoops {
   ): void;
   turnTwo(
     sums: number,
+    gains: number,
     factors: number,
     count: number,
-    gain: number,
     floor: number,
     total: number,
   ): void;

@@ -16,8 +16,7 @@ interface Drawable {
 
 /** Refits of a pool on the draws that the streams of seeds make. */
 function drawnRefitter(refits: Refitter, { units, items }: Drawable): DrawnRefitter {
-  const strata = strataOf(units);
-  return (strata && refits.drawing(strata)) ?? countedReplicates(refits, { units, items });
+  return refits.drawing(strataOf(units)) ?? countedReplicates(refits, { units, items });
 }
 
 /** Draws are counted, and the counts are refitted. */
@@ -32,9 +31,9 @@ function countedReplicates(refits: Refitter, { units, items }: Drawable): DrawnR
   };
 }
 
-/** The items that are drawn, where every unit is a single one. */
-function strataOf({ members, starts, strata }: Units): Strata | undefined {
-  return members.length + 1 === starts.length ? { items: members, starts: strata } : undefined;
+function strataOf({ members, starts, strata }: Units): Strata {
+  const single = members.length + 1 === starts.length;
+  return { items: members, units: single ? undefined : starts, starts: strata };
 }
 
 /** All that replicates depend on, as data that can be given to another thread. */
