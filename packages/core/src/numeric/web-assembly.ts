@@ -253,9 +253,7 @@ function compile(): WebAssembly.Module | undefined {
   }
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const letters = atob(base64);
-  const bytes = new Uint8Array(letters.length);
-  for (let place = 0; place < bytes.length; place += 1) bytes[place] = letters.charCodeAt(place);
-  return bytes;
+function bytesOf(code: string): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(JSON.parse(code) as number[]);
+  return new Uint8Array(words.buffer, words.BYTES_PER_ELEMENT, words[0]);
 }

@@ -9,8 +9,7 @@ describe("defaultNames", () => {
   });
 
   it("hands out lists of their own", () => {
-    const names = defaultNames("x", 3);
-    names[0] = "changed";
+    Object.assign(defaultNames("x", 3), ["changed"]);
     expect(defaultNames("x", 3)).toEqual(["x0", "x1", "x2"]);
     expect(defaultNames("m", 1)).toEqual(["m0"]);
   });
