@@ -5,7 +5,7 @@
  */
 
 import { discriminating } from "../matrix/discriminating.ts";
-import type { ResponseMatrix } from "../matrix/response-matrix.ts";
+import { itemCount, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
 import { total } from "../numeric/vectors.ts";
 import { drawsOfItems } from "./kernels/compiled-draws.ts";
@@ -114,7 +114,7 @@ export function refitter(matrix: ResponseMatrix, settings: RefitSettings): Refit
       return fitTwo(copiesOfKept);
     },
     drawing(strata) {
-      const keptPlace = new Uint32Array(matrix.items.length).fill(kept.length);
+      const keptPlace = new Uint32Array(itemCount(matrix)).fill(kept.length);
       for (let place = 0; place < kept.length; place += 1) keptPlace[keptItems[place]!] = place;
       const places = { ...strata, items: strata.items.map((item) => keptPlace[item]!) };
       return inner.drawing?.(places) ?? (inner.fitTwo && drawingTwo(fitTwo, copiesOfKept, places));

@@ -3,7 +3,7 @@
 import { refitter, type DrawnRefitter, type Refitted, type Refitter } from "../estimate/refit.ts";
 import type { PropagateSettings } from "../estimate/propagate.ts";
 import type { Strata } from "../estimate/strata.ts";
-import type { ResponseMatrix } from "../matrix/response-matrix.ts";
+import { itemCount, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { mulberry32, streamSeed } from "../numeric/random.ts";
 import { copiesOfItems, drawUnits } from "./resample.ts";
 import { resamplingUnits, type Units } from "./units.ts";
@@ -90,7 +90,7 @@ export function unitsOf({ matrix, settings, cluster }: ReplicateTask): Units {
 export function replicateMaker(task: ReplicateTask, units: Units = unitsOf(task)): ReplicateMaker {
   const { matrix, seed } = task;
   const refits = refitter(matrix, task.settings);
-  const drawn = drawnRefitter(refits, { units, items: matrix.items.length });
+  const drawn = drawnRefitter(refits, { units, items: itemCount(matrix) });
   return {
     method: refits.method,
     make({ first, end }, into) {

@@ -3,7 +3,7 @@
  * each addition serves both. What is computed for one does not depend on the other.
  */
 
-import type { ResponseMatrix } from "../../matrix/response-matrix.ts";
+import { itemCount, type ResponseMatrix } from "../../matrix/response-matrix.ts";
 import { linearMemory, roomFor, type LinearMemory } from "../../numeric/web-assembly.ts";
 import { blockSize } from "./byte-tables.ts";
 import { keepWords } from "./kept-words.ts";
@@ -53,7 +53,7 @@ const stretch = 1024;
 
 /** `undefined` where nothing can be compiled, or the data are not held as words of bits. */
 export function twoWords(matrix: ResponseMatrix, gaining: GainingItems): TwoWords | undefined {
-  const { storage, models, items: all } = matrix;
+  const { storage, models } = matrix;
   if (storage.kind !== "bits" && storage.kind !== "planes") return undefined;
   const planes = storage.kind === "bits" ? [storage.solved] : [storage.solved, storage.failed];
   const blocks = Math.ceil(models.length / 32);
@@ -64,7 +64,7 @@ export function twoWords(matrix: ResponseMatrix, gaining: GainingItems): TwoWord
   if (memory === undefined) return undefined;
   const [solved, failed] = planes.map((words) => {
     const plane = emptyPlane(memory, blocks, items);
-    keepWords(plane.words, words, { stride: all.length, items: gaining.kept });
+    keepWords(plane.words, words, { stride: itemCount(matrix), items: gaining.kept });
     return plane;
   });
   return sumsOverTwo(memory, { solved: solved!, failed, blocks, ...gaining });
