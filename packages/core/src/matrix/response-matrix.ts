@@ -137,14 +137,15 @@ function addRows(
   otherRow: Rows[number],
   otherBit: number,
 ): boolean {
-  for (let item = 0; item < words.length; item += 1) {
+  const { length } = words;
+  for (let item = 0; item < length; item += 1) {
     const score = row[item] as number;
     const other = otherRow[item] as number;
-    const whole = score | 0;
-    const otherWhole = other | 0;
+    const solved = score & 1;
+    const otherSolved = other & 1;
     // Comparisons that are nearly always true are faster than some that depend on the answer.
-    if (whole !== score || otherWhole !== other || (whole | otherWhole) >>> 1 !== 0) return false;
-    words[item]! |= (whole << bit) | (otherWhole << otherBit);
+    if (solved !== score || otherSolved !== other) return false;
+    words[item]! |= (solved << bit) | (otherSolved << otherBit);
   }
   return true;
 }
