@@ -7,18 +7,19 @@
 const BLOCK: usize = 4 * 256 * 16;
 
 /**
- * Under each byte the sum over the models whose bit is clear; eight models a table.
+ * Under each byte the sum over the models whose bit is set, or clear; eight models a table.
  *
  * @param perModel Filled up with zeros to whole blocks.
  */
-export function fillTwo(perModel: usize, blocks: usize, tables: usize): void {
+export function fillTwo(perModel: usize, blocks: usize, clear: bool, tables: usize): void {
+  const flip: usize = clear ? 255 << 4 : 0;
   for (const end = tables + blocks * BLOCK; tables < end; tables += 256 << 4) {
-    const none = tables + (255 << 4);
-    v128.store(none, f64x2.splat(0));
+    v128.store(tables + flip, f64x2.splat(0));
     for (let half: usize = 16; half < 256 << 4; half <<= 1, perModel += 16) {
       const value = v128.load(perModel);
       for (let rest: usize = 0; rest < half; rest += 16) {
-        v128.store(none - half - rest, f64x2.add(v128.load(none - rest), value));
+        const sum = f64x2.add(v128.load(tables + (rest ^ flip)), value);
+        v128.store(tables + ((half | rest) ^ flip), sum);
       }
     }
   }
@@ -96,21 +97,23 @@ export function scatterTwo(
   }
 }
 
-/** Makes of each of `count` sums `factor * (gain * sum + floor)`, and adds these up at `total`. */
+/**
+ * Makes of each of `count` sums `factor * (gain * sum + floor)`, and adds these up at `total`. An item has one
+ * gain and two factors.
+ */
 export function turnTwo(
   sums: usize,
+  gains: usize,
   factors: usize,
   count: usize,
-  gain: f64,
   floor: usize,
   total: usize,
 ): void {
   const end = sums + (count << 4);
-  const gains = f64x2.splat(gain);
   const floors = v128.load(floor);
   let all = v128.load(total);
-  for (; sums < end; sums += 16, factors += 16) {
-    const value = f64x2.add(f64x2.mul(gains, v128.load(sums)), floors);
+  for (; sums < end; sums += 16, gains += 8, factors += 16) {
+    const value = f64x2.add(f64x2.mul(v128.load64_splat(gains), v128.load(sums)), floors);
     const turned = f64x2.mul(v128.load(factors), value);
     v128.store(sums, turned);
     all = f64x2.add(all, turned);

@@ -215,6 +215,24 @@ export {
   type OpenBank,
 } from "./analysis/open-bank.ts";
 export { placeInBank, type Placement, type PlaceOptions } from "./analysis/place-in-bank.ts";
+export {
+  preparePlacing,
+  type Placing,
+  type PlacingBank,
+  type PlacingOptions,
+  type SeriesOptions,
+  type Standing,
+} from "./analysis/placing.ts";
+export {
+  placingStudy,
+  type NarrowSeries,
+  type PlacingFigures,
+  type PlacingOfOrder,
+  type PlacingStudy,
+  type PlacingStudyOptions,
+  type QuestionsNeeded,
+} from "./analysis/placing-study.ts";
+export type { AskingOrder } from "./analysis/next-item.ts";
 export { placementWarnings } from "./analysis/placement-warnings.ts";
 export { itemPool, selectItems, type ItemPool } from "./analysis/select-items.ts";
 export {

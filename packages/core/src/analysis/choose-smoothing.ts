@@ -4,7 +4,12 @@ import { refitter } from "../estimate/refit.ts";
 import type { MissingPolicy } from "../estimate/missing.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { checkCount } from "../stats/bootstrap.ts";
-import { defaultHalvings, meanTau, splitHalfTaus } from "../stats/split-halves.ts";
+import {
+  competenciesOfHalves,
+  defaultHalvings,
+  meanTau,
+  splitHalfTaus,
+} from "../stats/split-halves.ts";
 import { resamplingUnits } from "../stats/units.ts";
 
 export interface ChooseSmoothingOptions {
@@ -69,7 +74,7 @@ export function chooseSmoothing(
   const enough = (refits[0]?.keptItems.length ?? 0) >= fewestItems;
   if (!enough || matrix.models.length < fewestModels) return notEstimated(grid);
   const taus = splitHalfTaus(resamplingUnits(matrix, { missing, cluster }), {
-    estimates: refits.map((refit) => (copies) => refit.fit(copies)?.competency),
+    estimates: refits.map(competenciesOfHalves),
     items: matrix.items.length,
     halvings,
     seed,

@@ -4,7 +4,13 @@ import type { PropagateOptions } from "../estimate/propagate.ts";
 import { refitter } from "../estimate/refit.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
-import { meanTau, splitHalfTaus, type EstimateOf } from "../stats/split-halves.ts";
+import {
+  meanTau,
+  splitHalfTaus,
+  competenciesOfHalves,
+  eachHalf,
+  type EstimatesOfHalves,
+} from "../stats/split-halves.ts";
 import { resamplingUnits } from "../stats/units.ts";
 import type { NamedEstimator } from "./estimators.ts";
 
@@ -43,14 +49,13 @@ export function halvesOf(matrix: ResponseMatrix, options: HalvesOptions): number
 function competencyFrom(
   matrix: ResponseMatrix,
   { estimator, settings }: HalvesOptions,
-): EstimateOf {
+): EstimatesOfHalves {
   if (estimator.name === "eip") {
     const { damping = 0.85, smoothing = 0, missing = "weighted" } = settings;
-    const refits = refitter(matrix, { damping, smoothing, missing });
-    return (copies) => refits.fit(copies)?.competency;
+    return competenciesOfHalves(refitter(matrix, { damping, smoothing, missing }));
   }
-  return (copies) => {
+  return eachHalf((copies) => {
     const items = Uint32Array.from([...copies.keys()].filter((item) => copies[item]! > 0));
     return estimator.fit(selectFrom(matrix, { items }), settings).competency;
-  };
+  });
 }

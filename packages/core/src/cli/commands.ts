@@ -46,6 +46,7 @@ export type CommandName =
   | "study"
   | "simulate"
   | "judge"
+  | "ask"
   | "help";
 
 export const commands: Readonly<Record<CommandName, CommandEntry>> = {
@@ -111,7 +112,7 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   study: {
     operands: "[study] [word...]",
-    summary: "stability, damping, smoothing, profiles, simulate, agree",
+    summary: "stability, damping, smoothing, placing, profiles, simulate, agree",
     load: () => import("./study.ts"),
   },
   simulate: {
@@ -123,6 +124,11 @@ export const commands: Readonly<Record<CommandName, CommandEntry>> = {
     operands: "[path...]",
     summary: "graded credit for free-text answers by a language model",
     load: () => import("./judge.ts"),
+  },
+  ask: {
+    operands: "[bank] [path...]",
+    summary: "place a model by few questions, each chosen by the answers so far",
+    load: () => import("./ask.ts"),
   },
   help: {
     operands: "[topic]",

@@ -19,7 +19,7 @@ export function helpText(
     ([command, { summary }], at) =>
       `${(at === 0 ? "  First" : "").padEnd(12)}${command.padEnd(10)}${summary}\n`,
   );
-  const models = `  Models    ${line("judge")}\n`;
+  const models = `  Models    ${line("judge")}\n            ${line("ask")}\n`;
   const automate = `  Automate  ${line("run")}\n            ${line("watch")}\n`;
   return `${name}: Empirical Interaction Propagation (EIP) for ${reads}
 
@@ -102,6 +102,8 @@ ${name} prints accuracy beside every place.
                         overlap gives. Only the split halves measure reliability.
   damping PATH...       the order at other values of the method's own parameter
   smoothing PATH...     the order between the published method (0) and accuracy (large values)
+  placing PATH...       how few questions place a model that the others' bank does not know, chosen by
+                        what they tell and at random
   profiles PATH...      accuracy of each model from easy to hard items, families of models,
                         pairs of equal accuracy that solve different items, benchmark by benchmark
   agree FILE PATH...    do people find the same items hard? FILE is a CSV with item_a, item_b,
@@ -113,7 +115,7 @@ ${name} prints accuracy beside every place.
 
   ${name} study --help     the flags
 `,
-  MODELS: (name) => `A language model as judge
+  MODELS: (name) => `A language model as judge, and a language model to place
 
   Exact match counts a right answer in other words as wrong. judge has a language model give each answer
   a score from 0 to 1, by its question and its reference, under a metric of its own. It needs logs with
@@ -131,6 +133,16 @@ ${name} prints accuracy beside every place.
 
   --repeats 3       does it say the same again?       --check order    does the order of the prompt matter?
   --rubric FILE     what earns which score            --check length   do long answers get more?
+
+  Where does a new model stand? ask puts questions of a bank to it, each chosen by the answers so far, until
+  its place is known well enough.
+
+  ${name} bank make results/ -o pool.bank.jsonl
+  ${name} ask pool.bank.jsonl results/ --grade numeric --endpoint http://localhost:8000/v1#new-model
+      Sends nothing: says which questions it has, what it would take, and shows one.
+  ... --send --budget 50 --within 5
+      Asks until it could hold at most 5 places, or 50 questions are spent. Every answer is kept, so
+      the same command goes on after a break. ${name} study placing results/ says how few would do.
 
   The key of the endpoint is taken from EIP_API_KEY (or OPENAI_API_KEY for api.openai.com), goes nowhere
   else and is never printed. A call or a reply that fails leaves its answer without a score, never with 0.

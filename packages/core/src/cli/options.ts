@@ -27,7 +27,8 @@ type Group =
   | "study"
   | "simulate"
   | "model"
-  | "judge";
+  | "judge"
+  | "ask";
 
 const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   rank: ["read", "fit", "resample", "output", "rank"],
@@ -45,6 +46,7 @@ const groupsOf: Readonly<Record<CommandName, readonly Group[]>> = {
   study: ["read", "fit", "output", "estimators", "study", "simulate"],
   simulate: ["quiet", "fit", "output", "estimators", "simulate"],
   judge: ["read", "model", "judge"],
+  ask: ["read", "output", "model", "ask"],
   help: [],
 };
 
@@ -224,8 +226,14 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     picture("profiles: the accuracies drawn below the table"),
     new Option(
       "--repeats <n>",
-      "stability: times that each random part is drawn (default: 10)",
+      "stability: times that each random part is drawn (default: 10); placing: series for each model (default: 5)",
     ).argParser(number("--repeats", "a whole number from 1", wholeFrom1)),
+    new Option("--budget <n>", "placing: questions to each model (default: 100)").argParser(
+      number("--budget", "a whole number from 1", wholeFrom1),
+    ),
+    new Option("--within <places>", "placing: stop at so many places (default: 5)").argParser(
+      number("--within", "a whole number from 1", wholeFrom1),
+    ),
     new Option(
       "--values <list>",
       "damping, smoothing: the values to try, as in 0.1,0.5,0.9",
@@ -243,9 +251,6 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       "an OpenAI-compatible address and the model there; its key comes from EIP_API_KEY",
     ),
     new Option("--send", "really call the model (default: only say what it would take)"),
-    new Option("--concurrency <n>", "calls at the same time (default: 4)").argParser(
-      number("--concurrency", "a whole number from 1 to 1000", (n) => wholeFrom1(n) && n <= 1000),
-    ),
     new Option("--timeout <seconds>", "give a call up after so long (default: 60)").argParser(
       number("--timeout", "seconds above 0, at most 86400", (s) => s > 0 && s <= 86_400),
     ),
@@ -261,6 +266,9 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ),
   ],
   judge: () => [
+    new Option("--concurrency <n>", "calls at the same time (default: 4)").argParser(
+      number("--concurrency", "a whole number from 1 to 1000", (n) => wholeFrom1(n) && n <= 1000),
+    ),
     new Option("--rubric <file>", "a text that says what earns which score (default: correctness)"),
     new Option("--as <name>", "the new metric is judge:NAME (default: the name of the model)"),
     new Option(
@@ -291,6 +299,41 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--json", "the whole result as JSON").conflicts(["csv", "markdown"]),
     new Option("--csv", "one line per model and benchmark").conflicts(["json", "markdown"]),
     new Option("--markdown", "Markdown tables (default unless printed on a terminal)"),
+  ],
+  ask: () => [
+    new Option(
+      "--questions <file>",
+      "the questions, where no log has them: JSON lines or CSV with item, text and key",
+    ),
+    new Option(
+      "--grade <how>",
+      "exact, choice (a letter), numeric, regex=PATTERN, or judge (with --judge)",
+    ),
+    new Option("--judge <url#model>", "the model that grades, with --grade judge"),
+    new Option("--rubric <file>", "what earns which score, with --grade judge"),
+    new Option("--budget <n>", "questions at most (default: 50)").argParser(
+      number("--budget", "a whole number from 1", wholeFrom1),
+    ),
+    new Option(
+      "--within <places>",
+      "stop when it could hold at most so many places (default: 5); given, 2 is the exit code when the budget ends first",
+    ).argParser(number("--within", "a whole number from 1", wholeFrom1)),
+    new Option(
+      "--order <how>",
+      "which question is next: informative or random (default: informative)",
+    ).choices(["informative", "random"]),
+    new Option("--seed <number>", "start of the draws (default: 1)").argParser(
+      number("--seed", "a whole number from 0", (value) => Number.isInteger(value) && value >= 0),
+    ),
+    new Option("--level <share>", "confidence of the intervals (default: 0.95)").argParser(
+      number("--level", "a number between 0 and 1, both excluded", (p) => p > 0 && p < 1),
+    ),
+    new Option("--max-tokens <n>", "an answer may be so long (default: 2048)").argParser(
+      number("--max-tokens", "a whole number from 1", wholeFrom1),
+    ),
+    new Option("--log <file>", "where answers are kept (default: MODEL.ask.jsonl)"),
+    new Option("--store <folder>", "add the outcomes to a store"),
+    new Option("--trust-ids", "an item with the same id is the same question, whatever its hash"),
   ],
   store: () => [new Option("--json", "list: the whole result as JSON")],
   bank: () => [

@@ -4,13 +4,22 @@ import { EipError } from "../errors.ts";
 import type { FitFlags, OutputFlags, ReadFlags } from "./options.ts";
 
 /** The experiments that `study` knows. */
-export type StudyName = "simulate" | "stability" | "damping" | "smoothing" | "profiles" | "agree";
+export type StudyName =
+  | "simulate"
+  | "stability"
+  | "damping"
+  | "smoothing"
+  | "placing"
+  | "profiles"
+  | "agree";
 
 /** The flags of every study. */
 export interface StudyFlags extends ReadFlags, FitFlags, OutputFlags {
   readonly estimator?: readonly string[];
   readonly seeds?: number;
   readonly repeats?: number;
+  readonly budget?: number;
+  readonly within?: number;
   readonly values?: readonly number[];
   readonly picture?: boolean;
 }
@@ -19,7 +28,9 @@ export interface StudyFlags extends ReadFlags, FitFlags, OutputFlags {
 const users = {
   estimator: ["simulate", "stability", "agree"],
   seeds: ["simulate"],
-  repeats: ["stability"],
+  repeats: ["stability", "placing"],
+  budget: ["placing"],
+  within: ["placing"],
   values: ["damping", "smoothing"],
   picture: ["profiles"],
   top: [],

@@ -10,6 +10,7 @@ const studies: Readonly<Record<StudyName, () => Promise<CommandModule>>> = {
   stability: () => import("./study-stability.ts"),
   damping: async () => (await import("./study-sweep.ts")).sweepCommand("damping"),
   smoothing: async () => (await import("./study-sweep.ts")).sweepCommand("smoothing"),
+  placing: () => import("./study-placing.ts"),
   profiles: () => import("./study-profiles.ts"),
   agree: () => import("./study-agree.ts"),
   simulate: () => import("./study-simulate.ts"),

@@ -5,7 +5,7 @@
 
 import { EipError } from "../errors.ts";
 import { discriminating, type Discriminating } from "../matrix/discriminating.ts";
-import { isComplete, readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
+import { isComplete, itemCount, readItem, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
 import { paysToCompile } from "../numeric/web-assembly.ts";
 import { quotients } from "../numeric/vectors.ts";
@@ -109,7 +109,7 @@ export function propagate(matrix: ResponseMatrix, options: PropagateOptions = {}
   return {
     ...result,
     keptItems: result.keptItems.map((item) => items[item]!),
-    droppedUnobserved: matrix.items.length - items.length,
+    droppedUnobserved: itemCount(matrix) - items.length,
   };
 }
 

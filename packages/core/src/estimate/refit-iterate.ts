@@ -7,15 +7,14 @@ import type { Solver, SolverParts } from "./refit-solver.ts";
 
 export interface IteratedParts extends SolverParts {
   readonly tolerance: number;
-  /** Share of the kept items that each model was asked. */
-  readonly coverageOfModel: Float64Array;
+  /** Competencies where every item counts once. */
+  readonly start: Float64Array;
 }
 
 /** Refits of data with gaps. */
 export function iteratedSolver(parts: IteratedParts): Solver {
-  const { kernel, coverageOfModel } = parts;
-  const start = fixedPoint(kernel, { ...parts, coverageOfModel }).competency;
-  return (counted) => fixedPoint(kernel, { ...parts, ...counted, start, accelerate: true });
+  const { kernel } = parts;
+  return (counted) => fixedPoint(kernel, { ...parts, ...counted, accelerate: true });
 }
 
 export interface CompleteParts extends Omit<SolverParts, "coverageOfItem"> {

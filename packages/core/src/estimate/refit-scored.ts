@@ -8,12 +8,13 @@ import { fixedPoint } from "./fixed-point.ts";
 import { completePairsFor, kernelFor } from "./kernels/kernel-for.ts";
 import type { CompletePairs } from "./kernels/complete-pairs.ts";
 import { pairSums } from "./kernels/pair-sums.ts";
-import { twoDraws } from "./kernels/two-draws.ts";
+import { twoWords, type Two } from "./kernels/two-words.ts";
 import { mostExactModels } from "./exact-start.ts";
 import { observedMass, type ObservedMass } from "./observed-mass.ts";
 import { exactSolver } from "./refit-exact.ts";
 import { iteratedCompleteSolver, iteratedSolver } from "./refit-iterate.ts";
-import { twoDrawsSolver } from "./refit-two.ts";
+import { twoGappedRefits } from "./refit-two-gapped.ts";
+import { twoRefitsSolver } from "./refit-two.ts";
 import type { Solver, SolverParts } from "./refit-solver.ts";
 import type { Strata } from "./strata.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
@@ -31,6 +32,8 @@ export interface ScoredRefitter {
    * @returns `undefined` when a model was asked none of the counted items.
    */
   fit(copies: Float64Array): Refitted | undefined;
+  /** Two refits that do not depend on each other; absent where they would not be faster together. */
+  readonly fitTwo?: ((copies: Two<Float64Array>) => Two<Refitted | undefined>) | undefined;
   /**
    * Prepares refits of draws that never become copies; see `Refitter`.
    *
@@ -106,22 +109,19 @@ function roundsRefitter(
   const complete = { ...parts, successOfItem };
   const solve = iteratedCompleteSolver({ ...complete, start: point.competency });
   const refitted = completeRefits(parts);
+  const gains = new Float64Array(parts.items).fill(parts.damping);
+  const two = twoWords(matrix, { kept, gains });
+  const solveTwo = two && twoRefitsSolver({ ...complete, two, difficulty: point.difficulty });
+  const other = completeRefits(parts);
   return {
     method: "iterate",
     fit: (copies) => refitted(solve(copies)),
-    drawing(strata) {
-      const two = twoDraws(matrix, kept, strata);
-      if (two === undefined) return undefined;
-      const solveTwo = twoDrawsSolver({ ...complete, two, difficulty: point.difficulty });
-      const other = completeRefits(parts);
-      return {
-        atOnce: 2,
-        fit([first, second]) {
-          const [a, b] = solveTwo([first!, second ?? first!]);
-          return second === undefined ? [refitted(a)] : [refitted(a), other(b)];
-        },
-      };
-    },
+    fitTwo:
+      solveTwo &&
+      ((copies) => {
+        const [first, second] = solveTwo(copies);
+        return [refitted(first), other(second)];
+      }),
   };
 }
 
@@ -138,13 +138,29 @@ function gappedRefitter(
   const coverageOfModel = quotients(mass.askedOfModel, kept.length);
   const isSmall = matrix.binary && models <= mostExactModels;
   // Adding up pairs of models with gaps takes longer than rounds in compiled loops.
-  const method = isSmall && !paysToCompile(models, items) ? "exact" : "iterate";
+  if (isSmall && !paysToCompile(models, items)) {
+    const solver = exactSolver({ ...parts, pairs: pairSums(matrix, kept) });
+    return { method: "exact", fit: gappedFit(solver, parts, mass) };
+  }
   const tolerance = isSmall ? Math.min(asExact, parts.tolerance) : parts.tolerance;
-  const solver =
-    method === "exact"
-      ? exactSolver({ ...parts, pairs: pairSums(matrix, kept) })
-      : iteratedSolver({ ...parts, tolerance, coverageOfModel });
-  return { method, fit: gappedFit(solver, parts, mass) };
+  const iterated = { ...parts, tolerance, coverageOfModel };
+  const point = fixedPoint(parts.kernel, iterated);
+  const solver = iteratedSolver({ ...iterated, start: point.competency });
+  const gains = quotients(new Float64Array(items).fill(parts.damping), parts.coverageOfItem);
+  const two = twoWords(matrix, { kept, gains });
+  return {
+    method: "iterate",
+    fit: gappedFit(solver, parts, mass),
+    fitTwo:
+      two &&
+      twoGappedRefits({
+        ...iterated,
+        two,
+        successOfItem: mass.successOfItem,
+        askedOfItem: mass.askedOfItem,
+        difficulty: point.difficulty,
+      }),
+  };
 }
 
 /** Without gaps competency is affine in weighted accuracy: (1 - d)/M + d W (WA + s), W = sum of weights. */

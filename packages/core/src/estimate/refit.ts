@@ -5,9 +5,11 @@
  */
 
 import { discriminating } from "../matrix/discriminating.ts";
-import type { ResponseMatrix } from "../matrix/response-matrix.ts";
+import { itemCount, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { selectFrom } from "../matrix/select.ts";
 import { total } from "../numeric/vectors.ts";
+import { drawsOfItems } from "./kernels/compiled-draws.ts";
+import type { Two } from "./kernels/two-words.ts";
 import { countedPool } from "./missing.ts";
 import { scoredModels, type PropagateSettings } from "./propagate.ts";
 import {
@@ -42,6 +44,8 @@ export interface Refitter {
    * @returns `undefined` when no kept item is counted.
    */
   fit(copies: ArrayLike<number>): Refitted | undefined;
+  /** Two independent refits, which take less together where they are made in rounds. */
+  fitTwo(copies: Two<ArrayLike<number>>): Two<Refitted | undefined>;
   /**
    * Prepares refits on random draws of items, equal to `fit` of the counts that the stream of random
    * numbers of the seed draws. `undefined` where the draws have to be counted first.
@@ -71,8 +75,7 @@ export function refitter(matrix: ResponseMatrix, settings: RefitSettings): Refit
   const { tolerance = 1e-8, damping, smoothing } = settings;
   const counted = countedPool(matrix, settings.missing);
   const { kept, solvers } = discriminating(counted.matrix);
-  const { items } = counted;
-  const keptItems = items ? kept.map((item) => items[item]!) : kept;
+  const keptItems = counted.items ? kept.map((item) => counted.items![item]!) : kept;
   if (kept.length === 0) return { keptItems, method: "none", ...nothingKept };
   const pool = {
     matrix: counted.matrix,
@@ -82,28 +85,68 @@ export function refitter(matrix: ResponseMatrix, settings: RefitSettings): Refit
   };
   const inner = refitterOf(pool, scoredModels(counted.matrix, kept));
   let fewer: PartRefitter | undefined;
-  const copiesOfKept = new Float64Array(kept.length);
+  const withFewerModels = (copies: Float64Array) => {
+    if (total(copies) === 0) return undefined;
+    const present = presentModels(pool, copies);
+    if (fewer?.models.join() !== present.join()) fewer = refitterOf(pool, present);
+    return fewer.fit(copies);
+  };
+  const fitOne = (copies: Float64Array) =>
+    total(copies) === 0 ? undefined : (inner.fit(copies) ?? withFewerModels(copies));
+  const fitTwo = (copies: Two<Float64Array>): Two<Refitted | undefined> => {
+    if (inner.fitTwo === undefined) return [structuredClone(fitOne(copies[0])), fitOne(copies[1])];
+    const [first, second] = inner.fitTwo(copies);
+    return [
+      first ?? structuredClone(withFewerModels(copies[0])),
+      second ?? withFewerModels(copies[1]),
+    ];
+  };
+  const copiesOfKept = [new Float64Array(kept.length), new Float64Array(kept.length)] as const;
   return {
     keptItems,
     method: inner.method,
     fit(copies) {
-      pick(copies, keptItems, copiesOfKept);
-      if (total(copiesOfKept) === 0) return undefined;
-      const result = inner.fit(copiesOfKept);
-      if (result !== undefined) return result;
-      const present = presentModels(pool, copiesOfKept);
-      if (fewer?.models.join() !== present.join()) fewer = refitterOf(pool, present);
-      return fewer.fit(copiesOfKept);
+      pick(copies, keptItems, copiesOfKept[0]);
+      return fitOne(copiesOfKept[0]);
     },
-    drawing({ items: drawn, starts }) {
-      const keptPlace = new Uint32Array(matrix.items.length).fill(kept.length);
+    fitTwo(copies) {
+      for (const lane of [0, 1] as const) pick(copies[lane], keptItems, copiesOfKept[lane]);
+      return fitTwo(copiesOfKept);
+    },
+    drawing(strata) {
+      const keptPlace = new Uint32Array(itemCount(matrix)).fill(kept.length);
       for (let place = 0; place < kept.length; place += 1) keptPlace[keptItems[place]!] = place;
-      return inner.drawing?.({ items: drawn.map((item) => keptPlace[item]!), starts });
+      const places = { ...strata, items: strata.items.map((item) => keptPlace[item]!) };
+      return inner.drawing?.(places) ?? (inner.fitTwo && drawingTwo(fitTwo, copiesOfKept, places));
     },
   };
 }
 
-const nothingKept = { fit: () => undefined, drawing: () => undefined };
+/** Refits of draws that are counted first. */
+function drawingTwo(
+  fitTwo: NonNullable<ScoredRefitter["fitTwo"]>,
+  copies: Two<Float64Array>,
+  strata: Strata,
+): DrawnRefitter | undefined {
+  const draw = drawsOfItems(strata, copies[0].length);
+  if (draw === undefined) return undefined;
+  return {
+    atOnce: 2,
+    fit(seeds) {
+      for (const [lane, ofOne] of copies.entries()) {
+        if (lane < seeds.length) ofOne.set(draw(seeds[lane]!));
+        else ofOne.fill(0);
+      }
+      return fitTwo(copies).slice(0, seeds.length);
+    },
+  };
+}
+
+const nothingKept = {
+  fit: () => undefined,
+  fitTwo: (): Two<undefined> => [undefined, undefined],
+  drawing: () => undefined,
+};
 
 interface KeptPool extends KeptItems {
   readonly options: ScoredOptions;

@@ -18,13 +18,16 @@ const example = "http://localhost:8000/v1#my-model";
  * Takes `BASE_URL#NAME` apart. What stands behind the first `#` is the name, so a name may hold slashes and
  * colons.
  *
+ * @param where The option that it comes from, for messages.
  * @throws EipError `bad-option` for anything else, for another protocol, and for a URL with a key in it.
  * @example
  * ```ts
  * parseEndpoint("http://localhost:8000/v1#qwen"); // { baseUrl: "http://localhost:8000/v1", model: "qwen" }
  * ```
  */
-export function parseEndpoint(text: string): Endpoint {
+export function parseEndpoint(text: string, where = "--endpoint"): Endpoint {
+  const refused = (found: string, expected: string): EipError =>
+    new EipError("bad-option", { where, found, expected });
   const at = text.indexOf("#");
   const model = at < 0 ? "" : text.slice(at + 1);
   if (model === "")
@@ -38,10 +41,6 @@ export function parseEndpoint(text: string): Endpoint {
     throw refused("an address with a user, a password or a query", "a key in EIP_API_KEY instead");
   }
   return { baseUrl: url.href.replace(/\/+$/, ""), model };
-}
-
-function refused(found: string, expected: string): EipError {
-  return new EipError("bad-option", { where: "--endpoint", found, expected });
 }
 
 const openAiHost = "api.openai.com";

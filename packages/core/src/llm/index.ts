@@ -8,6 +8,23 @@ export {
   type Reply,
 } from "./call.ts";
 export { type Setting } from "./call-failure.ts";
+export {
+  ask,
+  askRequest,
+  type AskEnd,
+  type AskOptions,
+  type AskSeries,
+  type AskStep,
+  type GradedAnswer,
+} from "./ask.ts";
+export { judgeGrader } from "./judge-grader.ts";
+export { graderNamed, type Grade, type Grader, type Question } from "./grade-answer.ts";
+export {
+  recordOutcomes,
+  type RecordedAnswer,
+  type Recorder,
+  type RecorderOptions,
+} from "./record.ts";
 export { keyFor, modelAt, parseEndpoint, type Endpoint } from "./endpoint.ts";
 export { injectionFlags, type InjectionFlag, type InjectionKind } from "./injection.ts";
 export { usualCache } from "./judge-cache.ts";

@@ -2,7 +2,7 @@
 
 import { popcount } from "../numeric/popcount.ts";
 import { linearMemory, paysToCompile, roomFor } from "../numeric/web-assembly.ts";
-import type { ResponseMatrix } from "./response-matrix.ts";
+import { itemCount, type ResponseMatrix } from "./response-matrix.ts";
 
 /** Why an item takes no part in the propagation. */
 export type DropReason = "all-solved" | "all-failed" | "same-observed" | "unobserved";
@@ -34,7 +34,7 @@ export interface Discriminating {
 export function discriminating(
   matrix: ResponseMatrix,
   {
-    webAssembly = paysToCompile(matrix.models.length, matrix.items.length),
+    webAssembly = paysToCompile(matrix.models.length, itemCount(matrix)),
   }: { readonly webAssembly?: boolean | undefined } = {},
 ): Discriminating {
   const { verdicts, kept, solvers, counts } = judged(matrix, webAssembly);
@@ -54,7 +54,7 @@ export function discriminating(
 function judged(matrix: ResponseMatrix, compile: boolean): Verdicts {
   const { storage } = matrix;
   const models = matrix.models.length;
-  const items = matrix.items.length;
+  const items = itemCount(matrix);
   if (storage.kind === "bits") {
     const compiled = compile ? judgeCompiled(storage.solved, models, items) : undefined;
     return compiled ?? judgeBits(storage.solved, models, items);

@@ -1,6 +1,6 @@
 /** Parts of a matrix, and the same matrix with its gaps filled. */
 
-import { matrixBuilder, readItem, type ResponseMatrix } from "./response-matrix.ts";
+import { itemCount, matrixBuilder, readItem, type ResponseMatrix } from "./response-matrix.ts";
 
 export interface Selection {
   /** Indices of the models to keep, ascending. Default: all. */
@@ -23,7 +23,7 @@ export interface Selection {
  */
 export function selectFrom(matrix: ResponseMatrix, selection: Selection): ResponseMatrix {
   const models = selection.models ?? indices(matrix.models.length);
-  const items = selection.items ?? indices(matrix.items.length);
+  const items = selection.items ?? indices(itemCount(matrix));
   const builder = matrixBuilder({
     models: Array.from(models, (model) => matrix.models[model]!),
     items: Array.from(items, (item) => matrix.items[item]!),

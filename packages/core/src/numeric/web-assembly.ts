@@ -63,7 +63,7 @@ export interface CompiledLoops {
     counts: number,
     sums: number,
   ): number;
-  fillTwo(perModel: number, blocks: number, tables: number): void;
+  fillTwo(perModel: number, blocks: number, clear: number, tables: number): void;
   foldTwo(bins: number, blocks: number, clear: number, out: number): void;
   gatherTwo(
     words: number,
@@ -83,9 +83,9 @@ export interface CompiledLoops {
   ): void;
   turnTwo(
     sums: number,
+    gains: number,
     factors: number,
     count: number,
-    gain: number,
     floor: number,
     total: number,
   ): void;
@@ -253,9 +253,7 @@ function compile(): WebAssembly.Module | undefined {
   }
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const letters = atob(base64);
-  const bytes = new Uint8Array(letters.length);
-  for (let place = 0; place < bytes.length; place += 1) bytes[place] = letters.charCodeAt(place);
-  return bytes;
+function bytesOf(code: string): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(JSON.parse(code) as number[]);
+  return new Uint8Array(words.buffer, words.BYTES_PER_ELEMENT, words[0]);
 }

@@ -60,7 +60,7 @@ export function bankReport(input: BankReportInput): BankReport {
   };
 }
 
-function summaryOf(bank: OpenBank, sha256: string): BankSummary {
+export function summaryOf(bank: OpenBank, sha256: string): BankSummary {
   return {
     sha256,
     settings: bank.settings,

@@ -5,7 +5,14 @@ import { kernelFor } from "../estimate/kernels/kernel-for.ts";
 import { refitter } from "../estimate/refit.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { checkCount } from "./bootstrap.ts";
-import { defaultHalvings, meanTau, splitHalfTaus, type EstimateOf } from "./split-halves.ts";
+import {
+  competenciesOfHalves,
+  defaultHalvings,
+  eachHalf,
+  meanTau,
+  splitHalfTaus,
+  type EstimateOf,
+} from "./split-halves.ts";
 import { resamplingUnits } from "./units.ts";
 
 export interface ReliabilityOptions {
@@ -63,7 +70,7 @@ export function reliability(pool: Fitted, options: ReliabilityOptions = {}): Spl
   const units = resamplingUnits(matrix, { missing, cluster });
   const refits = refitter(matrix, { damping, smoothing, missing });
   const [ofEip, ofAccuracy] = splitHalfTaus(units, {
-    estimates: [(copies) => refits.fit(copies)?.competency, accuracyOf(matrix)],
+    estimates: [competenciesOfHalves(refits), eachHalf(accuracyOf(matrix))],
     items: matrix.items.length,
     halvings,
     seed,

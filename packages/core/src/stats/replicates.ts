@@ -3,7 +3,7 @@
 import { refitter, type DrawnRefitter, type Refitted, type Refitter } from "../estimate/refit.ts";
 import type { PropagateSettings } from "../estimate/propagate.ts";
 import type { Strata } from "../estimate/strata.ts";
-import type { ResponseMatrix } from "../matrix/response-matrix.ts";
+import { itemCount, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { mulberry32, streamSeed } from "../numeric/random.ts";
 import { copiesOfItems, drawUnits } from "./resample.ts";
 import { resamplingUnits, type Units } from "./units.ts";
@@ -16,8 +16,7 @@ interface Drawable {
 
 /** Refits of a pool on the draws that the streams of seeds make. */
 function drawnRefitter(refits: Refitter, { units, items }: Drawable): DrawnRefitter {
-  const strata = strataOf(units);
-  return (strata && refits.drawing(strata)) ?? countedReplicates(refits, { units, items });
+  return refits.drawing(strataOf(units)) ?? countedReplicates(refits, { units, items });
 }
 
 /** Draws are counted, and the counts are refitted. */
@@ -32,9 +31,9 @@ function countedReplicates(refits: Refitter, { units, items }: Drawable): DrawnR
   };
 }
 
-/** The items that are drawn, where every unit is a single one. */
-function strataOf({ members, starts, strata }: Units): Strata | undefined {
-  return members.length + 1 === starts.length ? { items: members, starts: strata } : undefined;
+function strataOf({ members, starts, strata }: Units): Strata {
+  const single = members.length + 1 === starts.length;
+  return { items: members, units: single ? undefined : starts, starts: strata };
 }
 
 /** All that replicates depend on, as data that can be given to another thread. */
@@ -91,7 +90,7 @@ export function unitsOf({ matrix, settings, cluster }: ReplicateTask): Units {
 export function replicateMaker(task: ReplicateTask, units: Units = unitsOf(task)): ReplicateMaker {
   const { matrix, seed } = task;
   const refits = refitter(matrix, task.settings);
-  const drawn = drawnRefitter(refits, { units, items: matrix.items.length });
+  const drawn = drawnRefitter(refits, { units, items: itemCount(matrix) });
   return {
     method: refits.method,
     make({ first, end }, into) {

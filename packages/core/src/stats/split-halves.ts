@@ -1,5 +1,6 @@
 /** Agreement of estimates from two random halves of the items. */
 
+import type { Refitter } from "../estimate/refit.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { randomStream } from "../numeric/random.ts";
 import { kendallTau } from "./rank-correlation.ts";
@@ -10,9 +11,27 @@ import type { Units } from "./units.ts";
 /** One value per model from the items counted once, the others not; `undefined` when there is none. */
 export type EstimateOf = (copies: Float64Array) => ArrayLike<number> | undefined;
 
+/** The same from both halves. */
+export type EstimatesOfHalves = (
+  halves: readonly [Float64Array, Float64Array],
+) => readonly (ArrayLike<number> | undefined)[];
+
+/** One half after the other; an estimate may be overwritten by the next. */
+export function eachHalf(estimate: EstimateOf): EstimatesOfHalves {
+  return ([first, second]) => {
+    const ofFirst = estimate(first);
+    return [ofFirst && Array.from(ofFirst), estimate(second)];
+  };
+}
+
+/** Competencies of both halves together. */
+export function competenciesOfHalves(refits: Refitter): EstimatesOfHalves {
+  return (halves) => refits.fitTwo(halves).map((refitted) => refitted?.competency);
+}
+
 export interface SplitHalvesOptions {
   /** Estimates to judge by the same halves. */
-  readonly estimates: readonly EstimateOf[];
+  readonly estimates: readonly EstimatesOfHalves[];
   /** Number of items of the matrix. */
   readonly items: number;
   readonly halvings: number;
@@ -48,8 +67,7 @@ export function splitHalfTaus(units: Units, options: SplitHalvesOptions): readon
     copiesOfItems(chosen, { units, out: first });
     copiesOfItems(others, { units, out: second });
     for (const [place, estimate] of estimates.entries()) {
-      const one = rankedValues(estimate(first));
-      const other = rankedValues(estimate(second));
+      const [one, other] = estimate([first, second]).map(rankedValues);
       taus[place]![index] = one && other ? kendallTau(one, other) : Number.NaN;
     }
   }

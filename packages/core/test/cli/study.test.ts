@@ -263,7 +263,10 @@ describe("study agree", () => {
 
 describe("study", () => {
   it.each([
-    [["study"], "no study named; expected one of stability, damping, smoothing, profiles, agree"],
+    [
+      ["study"],
+      "no study named; expected one of stability, damping, smoothing, placing, profiles, agree",
+    ],
     [["study", "stabilty"], 'no study called "stabilty"'],
     [
       ["study", "profiles", "--seeds", "3", "x.csv"],

@@ -26,11 +26,14 @@ describe("a crew of threads", () => {
   const world = (models: number) => logisticWorld(41, { models, items: 200 }).matrix;
   const cluster = Uint32Array.from({ length: 200 }, (_, item) => item >> 1);
   const gappy = logisticWorld(42, { models: 9, items: 200, gaps: "random half" }).matrix;
+  const manyGappy = logisticWorld(42, { models: 70, items: 200, gaps: "random half" }).matrix;
   const pools: readonly (readonly [string, ResponseMatrix, object])[] = [
     ["pairs of models", world(12), { smoothing: 0.1 }],
     ["two draws at once", world(70), {}],
     ["counted draws of clusters", world(8), { cluster }],
     ["gaps", gappy, {}],
+    ["two draws of clusters", world(70), { cluster }],
+    ["two draws with gaps", manyGappy, {}],
   ];
   it.each(pools)("makes the bytes that one thread makes: %s", (_, matrix, options) => {
     const pool = { matrix, fit: propagate(matrix, options) };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { blocksIn, pageText, printedBy, root, type Block } from "./blocks.ts";
 import { hubIsHere, sampleHub } from "./sample-hub.ts";
-import { sampleJudge } from "./sample-judge.ts";
+import { sampleModels } from "./sample-models.ts";
 import { sampleShell } from "./sample-shell.ts";
 import { isShown, shownAnew } from "./shown-output.ts";
 
@@ -35,7 +35,7 @@ afterAll(() => hub?.close());
 const environment = {
   HF_ENDPOINT: hub?.url ?? "http://127.0.0.1:9",
   HF_TOKEN: "hf_granted",
-  JUDGE_URL: await sampleJudge(),
+  MODELS_URL: await sampleModels(),
 };
 
 describe.each(pages)("%s", (page) => {

@@ -59,12 +59,12 @@ export function sampleShell(environment: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** Loaded before a program: its streams pass for a terminal of a usual width, and the judge is a stand-in. */
-const terminal = `const { JUDGE_URL } = process.env;
-if (JUDGE_URL) {
+/** Loaded before a program: its streams pass for a terminal of a usual width, and language models are stand-ins. */
+const terminal = `const { MODELS_URL } = process.env;
+if (MODELS_URL) {
   const usual = globalThis.fetch;
   globalThis.fetch = (url, options) =>
-    usual(String(url).replace("http://localhost:8000", JUDGE_URL), options);
+    usual(String(url).replace("http://localhost:8000", MODELS_URL), options);
 }
 for (const stream of [process.stdout, process.stderr]) {
   Object.defineProperties(stream, { isTTY: { value: true }, columns: { value: 110 } });

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propagate, type MissingPolicy } from "../../src/estimate/propagate.ts";
 import { refitter } from "../../src/estimate/refit.ts";
-import { matrixFromRows, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
+import { matrixFromRows, scoreAt, type ResponseMatrix } from "../../src/matrix/response-matrix.ts";
 import { selectFrom } from "../../src/matrix/select.ts";
 import { mulberry32, type Random } from "../../src/numeric/random.ts";
 import type { Strata } from "../../src/estimate/strata.ts";
 import { distance } from "../../src/numeric/vectors.ts";
 import { logisticWorld } from "../../src/analysis/worlds.ts";
-import { binaryRows } from "../matrix/arbitrary-rows.ts";
+import { binaryRows, gappyBinaryRows } from "../matrix/arbitrary-rows.ts";
 
 const published = { damping: 0.85, smoothing: 0, missing: "weighted" } as const;
 
@@ -45,6 +45,10 @@ function fitOfCopies(matrix: ResponseMatrix, copies: ArrayLike<number>, settings
     ...settings,
     tolerance: 1e-14,
   });
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, place) => from + place);
 }
 
 function furthest(found: ArrayLike<number>, expected: Float64Array): number {
@@ -176,14 +180,17 @@ describe("a refit of a random draw", () => {
     smoothing: fc.constantFrom(0, 0.1, 1),
   });
   /** How often the stream of a seed draws each item. */
-  const countsOf = ({ items, starts }: Strata, stream: number, length: number) => {
+  const countsOf = (strata: Strata, stream: number, length: number) => {
+    const { items, starts, units = range(0, items.length + 1) } = strata;
     const random = mulberry32(stream);
     const copies = new Uint32Array(length);
     for (let stratum = 0; stratum + 1 < starts.length; stratum += 1) {
-      const drawn = items.subarray(starts[stratum], starts[stratum + 1]);
-      const counts = new Uint32Array(drawn.length);
+      const counts = new Uint32Array(starts[stratum + 1]! - starts[stratum]!);
       random.tally(counts, counts.length);
-      for (const [place, count] of counts.entries()) copies[drawn[place]!] = count;
+      for (const [place, count] of counts.entries()) {
+        const unit = starts[stratum]! + place;
+        for (const item of items.subarray(units[unit], units[unit + 1])) copies[item] = count;
+      }
     }
     return copies;
   };
@@ -272,6 +279,80 @@ describe("a refit of a random draw", () => {
     expect(fit(1, 2)).toEqual([alone[0], alone[1]]);
     expect(fit(3, 1)).toEqual([alone[2], alone[0]]);
     expect(fit(2, 2)).toEqual([alone[1], alone[1]]);
+  });
+  describe("with gaps", () => {
+    /** Draws of seeds, beside fits of the matrix with its items copied. */
+    const compare = (
+      matrix: ResponseMatrix,
+      strata: Strata,
+      options: { readonly smoothing: number; readonly tolerance?: number },
+    ) => {
+      const drawn = refitter(matrix, { ...published, ...options }).drawing(strata)!;
+      let most = 0;
+      for (const seeds of [[1, 2], [3]]) {
+        for (const [place, found] of drawn.fit(seeds).entries()) {
+          const copies = countsOf(strata, seeds[place]!, matrix.items.length);
+          const expected = fitOfCopies(matrix, copies, options);
+          most = Math.max(most, furthest(found!.competency, expected.competency));
+          most = Math.max(most, furthest(found!.weightedAccuracy, expected.weightedAccuracy));
+        }
+      }
+      return most;
+    };
+
+    it.each([0, 0.1, 1])(
+      "equals a fit of the copied matrix to 1e-12, smoothing %d",
+      (smoothing) => {
+        const { matrix } = logisticWorld(41, { models: 30, items: 2000, gaps: "random half" });
+        expect(compare(matrix, strataOf(2000, 700), { smoothing })).toBeLessThan(1e-12);
+      },
+    );
+    it("draws whole clusters", () => {
+      const { matrix } = logisticWorld(42, { models: 30, items: 2000, gaps: "random half" });
+      const units = Uint32Array.from([0, 1, 4, 5, 500, ...range(501, 1501), 1800]);
+      const strata = { ...strataOf(2000, 0), units, starts: Uint32Array.of(0, 100, 1005) };
+      expect(compare(matrix, strata, { smoothing: 0 })).toBeLessThan(1e-12);
+    });
+    it("is complete where nobody missed an item that tells models apart", () => {
+      const { matrix } = logisticWorld(44, { models: 70, items: 100 });
+      const rows = matrix.models.map((_, model) => [
+        ...matrix.items.map((__, item) => scoreAt(matrix, model, item)),
+        model < 9 ? undefined : 1,
+      ]);
+      const options = { smoothing: 0.1, tolerance: 1e-14 };
+      expect(compare(matrixFromRows(rows), strataOf(101, 0), options)).toBeLessThan(1e-12);
+    });
+    it("is that of more than 64 models, on 100 pools, of which some leave a model out", () => {
+      let fewer = 0;
+      const gappy = gappyBinaryRows({ models: [65, 100], items: [3, 40] });
+      fc.assert(
+        fc.property(gappy, settings, fc.nat(), (rows, options, stream) => {
+          const matrix = matrixFromRows(rows, { ungraded: "unobserved" });
+          const tight = { ...options, missing: "weighted", tolerance: 1e-13 } as const;
+          const refits = refitter(matrix, tight);
+          const strata = strataOf(matrix.items.length, 0);
+          const found = refits.drawing(strata)?.fit([stream, stream + 1]) ?? [];
+          for (const [place, refitted] of found.entries()) {
+            const copies = countsOf(strata, stream + place, matrix.items.length);
+            const expected = refits.fit(copies);
+            expect(refitted === undefined).toBe(expected === undefined);
+            if (expected === undefined || refitted === undefined) continue;
+            expect(furthest(refitted.competency, expected.competency)).toBeLessThan(1e-11);
+            if (expected.competency.some(Number.isNaN)) fewer += 1;
+          }
+        }),
+        { numRuns: 100 },
+      );
+      expect(fewer).toBeGreaterThan(0);
+    });
+    it("depends neither on its partner nor on having one", () => {
+      const { matrix } = logisticWorld(43, { models: 30, items: 2000, gaps: "random half" });
+      const drawn = refitter(matrix, published).drawing(strataOf(2000, 100))!;
+      const fit = (...seeds: number[]) => structuredClone(drawn.fit(seeds));
+      const alone = [1, 2].map((stream) => fit(stream)[0]);
+      expect(fit(1, 2)).toEqual(alone);
+      expect(fit(2, 1)).toEqual(alone.toReversed());
+    });
   });
   it("is left to those who count where it cannot be made inside", () => {
     const gappy = logisticWorld(32, { gaps: "random half" }).matrix;

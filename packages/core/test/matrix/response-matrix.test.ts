@@ -183,6 +183,8 @@ describe("matrixFromRows", () => {
       benchmarks: ["items"],
       benchmarkOf: Uint32Array.of(0, 0),
     });
+    expect(matrix.items).toBe(matrix.items);
+    expect(structuredClone(matrix)).toEqual({ ...matrix });
     const named = matrixFromRows(
       [
         [1, 0],

@@ -9,7 +9,7 @@ import { kendallTau } from "../../src/stats/rank-correlation.ts";
 import { ranks } from "../../src/stats/ranks.ts";
 import { fullLengthTau, isLowReliability, reliability } from "../../src/stats/reliability.ts";
 import { halveUnits } from "../../src/stats/resample.ts";
-import { defaultHalvings, meanTau, splitHalfTaus } from "../../src/stats/split-halves.ts";
+import { defaultHalvings, eachHalf, meanTau, splitHalfTaus } from "../../src/stats/split-halves.ts";
 import { resamplingUnits } from "../../src/stats/units.ts";
 import { logisticWorld } from "../../src/analysis/worlds.ts";
 
@@ -113,7 +113,11 @@ describe("tau of halves", () => {
   it("is undefined where an estimate is, or ties all models", () => {
     const units = resamplingUnits(logisticWorld(70, { items: 30 }).matrix, { missing: "weighted" });
     const [flat, none, copies] = splitHalfTaus(units, {
-      estimates: [() => [1, 1, 1], () => undefined, (half) => [half[0]!, 2, half[1]! + 5]],
+      estimates: [
+        () => [1, 1, 1],
+        () => undefined,
+        (half: Float64Array) => [half[0]!, 2, half[1]! + 5],
+      ].map(eachHalf),
       items: 30,
       halvings: 4,
       seed: 1,

@@ -43,7 +43,8 @@ export function compiledPairs(
       return addClasses(held, weightOf, "copies");
     },
     drawing(strata) {
-      if (!canDraw(strata)) return undefined;
+      // Of clusters more items may be drawn than there are.
+      if (strata.units !== undefined || !canDraw(strata)) return undefined;
       const own = hold(strata.items.length >> 1, roomForDraws(strata));
       return own && drawing(own, strata);
     },

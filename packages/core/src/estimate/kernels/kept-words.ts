@@ -10,9 +10,12 @@ export function keepWords(
   words: Uint32Array,
   { stride, items }: { readonly stride: number; readonly items: Uint32Array },
 ): void {
-  for (let first = 0, offset = 0; first < out.length; first += items.length, offset += stride) {
-    for (let place = 0; place < items.length; place += 1) {
-      out[first + place] = words[offset + items[place]!]!;
-    }
+  for (let from = 0, to = 0; to < out.length; from += stride, to += items.length) {
+    pick(words.subarray(from, from + stride), items, out.subarray(to, to + items.length));
   }
+}
+
+/** A loop of its own, with arrays as arguments, is compiled best. */
+function pick(words: Uint32Array, places: Uint32Array, out: Uint32Array): void {
+  for (let place = 0; place < out.length; place += 1) out[place] = words[places[place]!]!;
 }

@@ -1,6 +1,6 @@
 /** Which products fit which storage. */
 
-import { isComplete, type ResponseMatrix } from "../../matrix/response-matrix.ts";
+import { isComplete, itemCount, type ResponseMatrix } from "../../matrix/response-matrix.ts";
 import { paysToCompile } from "../../numeric/web-assembly.ts";
 import { bitStretches } from "./bits.ts";
 import { compiledPairs } from "./compiled-pairs.ts";
@@ -63,13 +63,13 @@ function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolea
     const lists = keptLists({ ...storage, models }, items, 2);
     return (compile ? compiledModelListStretches(lists) : undefined) ?? modelListStretches(lists);
   }
-  const planes = { ...storage, models, stride: matrix.items.length };
+  const planes = { ...storage, models, stride: itemCount(matrix) };
   const loops = compile
     ? compiledWordLoops({
         planes: storage.kind === "bits" ? 1 : 2,
         blocks: Math.ceil(models / 32),
         items: items.length,
-        stride: matrix.items.length,
+        stride: itemCount(matrix),
       })
     : undefined;
   return loops ? bitStretches(planes, items, loops) : bitStretches(planes, items, plainWordLoops);

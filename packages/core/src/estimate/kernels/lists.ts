@@ -2,6 +2,7 @@
 
 import type { ModelList } from "../../matrix/storage.ts";
 import { contribution } from "./kernel.ts";
+import { plainStretches } from "./plain-stretches.ts";
 import { stretchOfScores } from "./scores.ts";
 import type { Stretches } from "./stretches.ts";
 
@@ -15,37 +16,24 @@ export interface ScoreLists {
 
 export function scoreListStretches(lists: ScoreLists): Stretches {
   const items = lists.starts.length - 1;
-  let there = contribution({ of: "solved", smoothing: 0 });
-  let back = there;
-  let perModel: Float64Array = new Float64Array(0);
-  const sums = new Float64Array(lists.models);
-  return {
+  return plainStretches({
     name: "sparse",
+    models: lists.models,
     items,
     length: stretchOfLists(lists.starts, items),
-    lookUp(side, values) {
-      there = contribution(side);
-      perModel = values;
-    },
-    gather(first, end, out) {
+    useOf: contribution,
+    gather(first, end, there, perModel, out) {
       const use = { ...there, perModel };
       for (let item = first; item < end; item += 1) out[item] = sumOfList(lists, item, use);
     },
-    clear(side) {
-      back = contribution(side);
-      sums.fill(0);
-    },
-    scatter(first, end, perItem) {
+    scatter(first, end, back, perItem, sums) {
       const use = { ...back, value: 0, sums };
       for (let item = first; item < end; item += 1) {
         use.value = perItem[item]!;
         addList(lists, item, use);
       }
     },
-    total(out) {
-      out.set(sums);
-    },
-  };
+  });
 }
 
 /** Items in a stretch of lists of mean length. */

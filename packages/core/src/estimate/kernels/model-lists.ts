@@ -3,6 +3,7 @@
 import type { ModelList } from "../../matrix/storage.ts";
 import type { Side } from "./kernel.ts";
 import { stretchOfLists } from "./lists.ts";
+import { plainStretches } from "./plain-stretches.ts";
 import type { Stretches } from "./stretches.ts";
 
 export interface ModelLists {
@@ -28,19 +29,13 @@ export function listsOfSide({ of, smoothing }: Side): readonly ListUse[] {
 
 export function modelListStretches(lists: ModelLists): Stretches {
   const items = (lists.starts.length - 1) / 2;
-  let there: readonly ListUse[] = [];
-  let back: readonly ListUse[] = [];
-  let perModel: Float64Array = new Float64Array(0);
-  const sums = new Float64Array(lists.models);
-  return {
+  return plainStretches({
     name: "lists",
+    models: lists.models,
     items,
     length: stretchOfLists(lists.starts, items),
-    lookUp(side, values) {
-      there = listsOfSide(side);
-      perModel = values;
-    },
-    gather(first, end, out) {
+    useOf: listsOfSide,
+    gather(first, end, there, perModel, out) {
       out.fill(0, first, end);
       for (const { list, factor } of there) {
         for (let item = first; item < end; item += 1) {
@@ -48,21 +43,14 @@ export function modelListStretches(lists: ModelLists): Stretches {
         }
       }
     },
-    clear(side) {
-      back = listsOfSide(side);
-      sums.fill(0);
-    },
-    scatter(first, end, perItem) {
+    scatter(first, end, back, perItem, sums) {
       for (const { list, factor } of back) {
         for (let item = first; item < end; item += 1) {
           addToList(lists, 2 * item + list, { value: factor * perItem[item]!, sums });
         }
       }
     },
-    total(out) {
-      out.set(sums);
-    },
-  };
+  });
 }
 
 function sumOfList({ starts, model }: ModelLists, list: number, perModel: Float64Array): number {

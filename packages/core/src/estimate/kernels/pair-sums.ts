@@ -7,7 +7,7 @@
  * never subtracted, so that a sum without terms is exactly 0.
  */
 
-import { readItem, type ResponseMatrix } from "../../matrix/response-matrix.ts";
+import { itemCount, readItem, type ResponseMatrix } from "../../matrix/response-matrix.ts";
 import { total } from "../../numeric/vectors.ts";
 
 export interface PairSums {
@@ -58,7 +58,7 @@ function groupCodes(matrix: ResponseMatrix, items: Uint32Array): GroupCodes {
   // About as many bins as items: fewer make more passes, more take longer to fold than to fill.
   const width = Math.min(6, Math.max(2, Math.floor(Math.log2(items.length + 1) / 2)));
   const { storage } = matrix;
-  const stride = matrix.items.length;
+  const stride = itemCount(matrix);
   const groups = Math.ceil(matrix.models.length / width);
   if (storage.kind === "bits") {
     const solved = codesOfWords(storage.solved, items, { width, groups, stride });

@@ -1,6 +1,7 @@
 /** Products with one number per cell, `NaN` where nothing was observed. */
 
-import { contribution, type Side } from "./kernel.ts";
+import { contribution } from "./kernel.ts";
+import { plainStretches } from "./plain-stretches.ts";
 import type { Stretches } from "./stretches.ts";
 
 export interface Scores {
@@ -16,43 +17,29 @@ export function stretchOfScores(cellsOfItem: number): number {
 }
 
 export function scoreStretches({ scores, models }: Scores, items: Uint32Array): Stretches {
-  let there: Contribution = noContribution;
-  let perModel: Float64Array = new Float64Array(0);
-  let back: Contribution = noContribution;
-  const sums = new Float64Array(models);
-  return {
+  return plainStretches({
     name: "dense",
+    models,
     items: items.length,
     length: stretchOfScores(models),
-    lookUp(side, values) {
-      there = contribution(side);
-      perModel = values;
-    },
-    gather(first, end, out) {
+    useOf: contribution,
+    gather(first, end, there, perModel, out) {
       const use = { ...there, perModel };
       for (let place = first; place < end; place += 1) {
         out[place] = sumOfRow(scores, items[place]! * models, use);
       }
     },
-    clear(side) {
-      back = contribution(side);
-      sums.fill(0);
-    },
-    scatter(first, end, perItem) {
+    scatter(first, end, back, perItem, sums) {
       const use = { ...back, value: 0, sums };
       for (let place = first; place < end; place += 1) {
         use.value = perItem[place]!;
         addRow(scores, items[place]! * models, use);
       }
     },
-    total(out) {
-      out.set(sums);
-    },
-  };
+  });
 }
 
 type Contribution = ReturnType<typeof contribution>;
-const noContribution: Contribution = contribution({ of: "solved", smoothing: 0 } satisfies Side);
 
 function sumOfRow(
   scores: Float64Array,

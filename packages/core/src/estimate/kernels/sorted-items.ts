@@ -1,5 +1,6 @@
 /** Items of complete 0/1 data by how many models solved them. */
 
+import { itemCount } from "../../matrix/response-matrix.ts";
 import { linearMemory, roomFor } from "../../numeric/web-assembly.ts";
 import type { PairSource } from "./complete-pairs.ts";
 
@@ -24,7 +25,7 @@ export function sortedItems({ matrix, items, solvers }: PairSource): SortedItems
   const { storage } = matrix;
   if (storage.kind !== "bits") return undefined;
   const models = matrix.models.length;
-  const stride = matrix.items.length;
+  const stride = itemCount(matrix);
   const memory = linearMemory(
     4 * roomFor(items.length, 4) + 2 * roomFor(models + 2, 4) + roomFor(stride, 4),
   );

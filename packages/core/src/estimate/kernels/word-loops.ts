@@ -1,6 +1,7 @@
 /** Sums over words of 32 models: four look-ups, or four additions, for each word. */
 
 import { blockSize } from "./byte-tables.ts";
+import { keepWords } from "./kept-words.ts";
 import type { Turn, Turned } from "./turn.ts";
 
 /** Items in a stretch: their sums and words, and the tables of a block, fit the first-level cache. */
@@ -70,9 +71,7 @@ export const plainWordLoops: WordLoops<PlainWords> = {
   plane(words, { blocks, items, stride, kept }) {
     if (items === stride) return { blocks, items, words };
     const picked = new Uint32Array(blocks * items);
-    for (let from = 0, to = 0; to < picked.length; from += stride, to += items) {
-      pick(words.subarray(from, from + stride), kept, picked.subarray(to, to + items));
-    }
+    keepWords(picked, words, { stride, items: kept });
     return { blocks, items, words: picked };
   },
   numbers: (blocks) => new Float64Array(blocks * blockSize),
@@ -103,10 +102,6 @@ function wordsOf({ words, items }: PlainWords, block: number, { first, end }: St
 }
 
 // Functions of their own, with arrays as arguments, are compiled best.
-
-function pick(words: Uint32Array, places: Uint32Array, out: Uint32Array): void {
-  for (let place = 0; place < out.length; place += 1) out[place] = words[places[place]!]!;
-}
 
 function gather(table: Float64Array, words: Uint32Array, sums: Float64Array): void {
   for (let item = 0; item < sums.length; item += 1) {
