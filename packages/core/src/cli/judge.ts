@@ -24,6 +24,9 @@ import { shownHome } from "./shown-home.ts";
 import { strictExit } from "./strict.ts";
 import { write } from "./streams.ts";
 
+/** Not more flagged answers than this on a screen. */
+const mostFlagged = 25;
+
 export async function run(
   context: CommandContext,
   [words]: readonly unknown[],
@@ -107,12 +110,12 @@ async function tellResult(call: JudgeCall, report: JudgeReport): Promise<void> {
   const { context, flags, settings } = call;
   const { stderr } = context;
   await tell(stderr, `${costSentence(report)}\n`);
-  for (const { model, benchmark, item, flags: why } of report.flagged) {
-    await tell(
-      stderr,
-      plainText(`Flagged: ${benchmark}:${item} by ${model} (${why.join(", ")})`).concat("\n"),
-    );
+  for (const { model, benchmark, item, flags: why } of report.flagged.slice(0, mostFlagged)) {
+    const line = `Flagged: ${benchmark}:${item} by ${model} (${why.join(", ")})`;
+    await tell(stderr, `${plainText(line)}\n`);
   }
+  const more = report.flagged.length - mostFlagged;
+  if (more > 0) await tell(stderr, `Flagged: ${more.toLocaleString("en-US")} more, in --json\n`);
   await tell(stderr, caveats(report.warnings, "--json lists them", await coloursFor(stderr)));
   const next = nextCommand(call, report);
   if (next !== undefined) await tell(stderr, `Next: ${plainText(next)}\n`);

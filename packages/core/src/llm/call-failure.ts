@@ -60,6 +60,14 @@ export function failureOf(error: unknown, context: FailureContext): CallFailure 
       break;
     case 400:
     case 422: {
+      // Some services say it like this.
+      if (
+        /api[ _-]?key\W{1,3}(?:is )?(?:not valid|invalid|incorrect|missing)|(?:invalid|incorrect) api[ _-]?key/i.test(
+          said,
+        )
+      ) {
+        return stop(tokenError(context, `the endpoint refused the key (status ${status})`));
+      }
       const setting = settingRefused(said);
       const fault = { reason, code: "unsupported" as const };
       return setting ? { kind: "without", setting, ...fault } : { kind: "failed", ...fault };

@@ -1,5 +1,6 @@
 /** Calls of a language model: so many at once, again after a fault that may pass, within a time limit. */
 
+import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { LanguageModel } from "ai";
 import type { ZodType } from "zod";
@@ -137,6 +138,8 @@ class Caller implements ModelCaller {
     this.#options = options;
     this.#ai = ai;
     this.#limit = limit;
+    // As many calls listen as run at once.
+    setMaxListeners(0, this.#stopped.signal);
     const { signal } = options;
     if (signal?.aborted) this.#end(signal.reason);
     else {
@@ -220,21 +223,25 @@ class Caller implements ModelCaller {
   /** One sending within the time limit. */
   async #attempt(request: CallRequest): Promise<Answered | CallFailure> {
     const { timeout = DEFAULTS.timeout, secrets = [] } = this.#options;
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new TookTooLong()), timeout);
-    const signal = AbortSignal.any([this.#stopped.signal, limit.signal]);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const timer = setTimeout(() => ended.abort(new TookTooLong()), timeout);
+    const stopped = this.#stopped.signal;
+    const end = (): void => ended.abort(stopped.reason);
+    stopped.addEventListener("abort", end);
     this.#spent.sent += 1;
     try {
       // A model that does not heed the signal ends with it all the same.
       return await Promise.race([this.#send(request, signal), rejectsWith(signal)]);
     } catch (error) {
-      this.#stopped.signal.throwIfAborted();
-      if (limit.signal.aborted) {
+      stopped.throwIfAborted();
+      if (signal.aborted) {
         return { kind: "failed", code: "network", reason: `no answer within ${timeout / 1000} s` };
       }
       return failureOf(error, { where: this.#where, model: this.#model.modelId, secrets });
     } finally {
       clearTimeout(timer);
+      stopped.removeEventListener("abort", end);
     }
   }
 

@@ -89,6 +89,20 @@ describe("a call that is answered", () => {
     expect(caller.tally()).toMatchObject({ inputTokens: 3, outputTokens: 2 });
   });
 
+  test("a hundred at once leave no warning and no listener", async () => {
+    const warnings: string[] = [];
+    const note = (warning: Error): void => void warnings.push(warning.name);
+    process.on("warning", note);
+    const { caller, server } = await callerFor(() => ({ after: 20, text: "x" }), {
+      concurrency: 100,
+    });
+    await Promise.all(Array.from({ length: 200 }, () => caller.call({ prompt: "p" })));
+    await new Promise((done) => setImmediate(done));
+    process.off("warning", note);
+    expect(server.mostAtOnce()).toBeGreaterThan(20);
+    expect(warnings).toEqual([]);
+  });
+
   test("never more at once than allowed", async () => {
     const { caller, server } = await callerFor(() => ({ after: 5, text: "x" }), { concurrency: 3 });
     await Promise.all(Array.from({ length: 12 }, () => caller.call({ prompt: "p" })));
@@ -208,6 +222,7 @@ describe("a fault that will not pass stops everything", () => {
   test.for<[FakeReply, string]>([
     [{ status: 401 }, "token"],
     [{ status: 403 }, "token"],
+    [{ status: 400, message: "API key not valid. Please pass a valid API key." }, "token"],
     [{ status: 404 }, "not-found"],
     [{ status: 402 }, "rate-limit"],
     [{ status: 429, body: '{"error":{"message":"x","code":"insufficient_quota"}}' }, "rate-limit"],
