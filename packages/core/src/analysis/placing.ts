@@ -87,7 +87,7 @@ const mostModels = 100;
  * @example
  * ```ts
  * const placing = preparePlacing(openBank(bank)).begin();
- * const item = placing.next()!;
+ * const item = placing.next() ?? 0;
  * placing.observe(item, 1);
  * placing.standing().rankUpper; // 23
  * ```
