@@ -94,14 +94,7 @@ const mostModels = 100;
  */
 export function preparePlacing(bank: OpenBank, options: PlacingOptions = {}): PlacingBank {
   const { seed = 1, level = 0.95, questions = 100 } = options;
-  const rivals = rivalsIn(bank, options.model);
-  if (rivals.length < fewestModels) {
-    throw new EipError("unsupported", {
-      found: `a bank of ${count(rivals.length, "model")} to place among`,
-      expected: `${fewestModels} at least`,
-      try: "bank make with more models",
-    });
-  }
+  const rivals = checkRivals(bank, options.model);
   const items = [...bank.items.keys()].filter((item) => bank.weight[item]! > 0);
   const weight = Float64Array.from(items, (item) => bank.weight[item]!);
   const rows = spread(rivals, mostModels).map(({ model }) =>
@@ -178,13 +171,27 @@ function notOpen({ items }: OpenBank, item: number): EipError {
   });
 }
 
-interface Rival {
+export interface Rival {
   readonly model: BankModel;
   /** Weighted accuracy to stand beside a newcomer's. */
   readonly fair: number;
 }
 
-/** Models to stand among, from the best to the weakest. */
+/**
+ * The models to stand among, from the best to the weakest.
+ *
+ * @throws EipError `unsupported` for fewer than 5.
+ */
+export function checkRivals(bank: OpenBank, name: string | undefined): readonly Rival[] {
+  const rivals = rivalsIn(bank, name);
+  if (rivals.length >= fewestModels) return rivals;
+  throw new EipError("unsupported", {
+    found: `a bank of ${count(rivals.length, "model")} to place among`,
+    expected: `${fewestModels} at least`,
+    try: "bank make with more models",
+  });
+}
+
 function rivalsIn({ models }: OpenBank, name: string | undefined): readonly Rival[] {
   return models
     .flatMap((model) => {

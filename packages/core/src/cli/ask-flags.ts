@@ -2,12 +2,13 @@
 
 import type { AskingOrder } from "../analysis/next-item.ts";
 import { EipError } from "../errors.ts";
-import { keyFor, parseEndpoint, type Endpoint } from "../llm/endpoint.ts";
+import { keyFor, parseEndpoint, type Endpoint, type Environment } from "../llm/endpoint.ts";
 import type { CallOptions } from "../llm/call.ts";
 import { metricName } from "./metric-name.ts";
 import type { ModelFlags, OutputFlags, ReadFlags } from "./options.ts";
 
 export interface AskFlags extends ReadFlags, ModelFlags, OutputFlags {
+  readonly as?: string;
   readonly questions?: string;
   readonly grade?: string;
   readonly judge?: string;
@@ -45,10 +46,7 @@ const usualWithin = 5;
 /**
  * @throws EipError `usage` without an endpoint, `bad-option` for one that cannot be.
  */
-export function askSettings(
-  flags: AskFlags,
-  environment: Readonly<Record<string, string | undefined>>,
-): AskSettings {
+export function askSettings(flags: AskFlags, environment: Environment): AskSettings {
   if (flags.endpoint === undefined) {
     throw new EipError("usage", {
       where: "ask",
@@ -62,7 +60,7 @@ export function askSettings(
   return {
     endpoint,
     host,
-    name: flags.name ?? endpoint.model,
+    name: flags.as ?? endpoint.model,
     log: flags.log ?? `${metricName("--log", undefined, endpoint.model)}.ask.jsonl`,
     budget: flags.budget ?? 50,
     within: flags.within ?? usualWithin,
@@ -77,7 +75,7 @@ export function askSettings(
 export function callOptions(
   endpoint: Endpoint,
   { retries, timeout }: ModelFlags,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): CallOptions {
   const key = keyFor(endpoint, environment);
   return {

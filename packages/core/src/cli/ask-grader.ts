@@ -2,7 +2,13 @@
 
 import { createHash } from "node:crypto";
 import { EipError } from "../errors.ts";
-import { modelAt, parseEndpoint, type Endpoint } from "../llm/endpoint.ts";
+import {
+  judgeEnvironment,
+  modelAt,
+  parseEndpoint,
+  type Endpoint,
+  type Environment,
+} from "../llm/endpoint.ts";
 import { graderNamed, type Grader } from "../llm/grade-answer.ts";
 import { usualCache } from "../llm/judge-cache.ts";
 import { judgeGrader } from "../llm/judge-grader.ts";
@@ -19,13 +25,21 @@ export interface NamedGrader {
   readonly judge?: Endpoint | undefined;
 }
 
+/** What a judge needs to be called. */
+export interface GraderSurroundings {
+  readonly environment: Environment;
+  /** The endpoint that is asked. */
+  readonly asked: Endpoint;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * @throws EipError `usage` without a way to grade or, for `judge`, without a judge; `bad-option` for what is
  *   none; and what reading a rubric throws.
  */
 export async function graderOf(
   flags: AskFlags,
-  environment: Readonly<Record<string, string | undefined>>,
+  { environment, ...surroundings }: GraderSurroundings,
 ): Promise<NamedGrader> {
   const { grade } = flags;
   if (grade === undefined) {
@@ -35,7 +49,7 @@ export async function graderOf(
       expected: "--grade exact, choice, numeric, regex=PATTERN or judge",
     });
   }
-  if (grade === "judge") return judgeOf(flags, environment);
+  if (grade === "judge") return judgeOf(flags, { environment, ...surroundings });
   for (const flag of ["judge", "rubric"] as const) {
     if (flags[flag] === undefined) continue;
     throw new EipError("usage", {
@@ -50,7 +64,7 @@ export async function graderOf(
 
 async function judgeOf(
   flags: AskFlags,
-  environment: Readonly<Record<string, string | undefined>>,
+  { environment: ofAsked, asked, signal }: GraderSurroundings,
 ): Promise<NamedGrader> {
   if (flags.judge === undefined) {
     throw new EipError("usage", {
@@ -62,12 +76,14 @@ async function judgeOf(
     });
   }
   const judge = parseEndpoint(flags.judge, "--judge");
+  const environment = judgeEnvironment(judge, asked, ofAsked);
   const rubric = flags.rubric === undefined ? correctness : await readRubric(flags.rubric);
   const digest = createHash("sha256").update(rubric.text).digest("hex").slice(0, 12);
   const id = `${judge.baseUrl}#${judge.model}`;
   return {
     grader: judgeGrader(() => modelAt(judge, environment), `judge=${id} ${digest}`, {
       ...callOptions(judge, flags, environment),
+      signal,
       rubric,
       judge: id,
       cache: usualCache(environment),

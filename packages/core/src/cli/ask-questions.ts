@@ -4,6 +4,7 @@ import type { OpenBank } from "../analysis/open-bank.ts";
 import { EipError } from "../errors.ts";
 import { readQuestions } from "../io/question-file.ts";
 import type { Grader, Question } from "../llm/grade-answer.ts";
+import type { Outcome } from "../outcomes/adapter.ts";
 import type { AskFlags } from "./ask-flags.ts";
 import type { CommandContext } from "./program.ts";
 import { openReading } from "./reading.ts";
@@ -19,6 +20,10 @@ export interface Askable {
   readonly differing: number;
   /** Questions whose reference the grader cannot compare with. */
   readonly unfit: number;
+  /** Items of the logs and the file that the bank does not have. */
+  readonly foreign: number;
+  /** Items of the bank that only logs without their texts have. */
+  readonly withoutText: number;
 }
 
 /**
@@ -45,14 +50,18 @@ export async function askableQuestions(
   const found = new Map<number, Question>();
   const differing = new Set<number>();
   const unfit = new Set<number>();
-  const take = (question: Question & { readonly contentHash?: string | undefined }): void => {
+  const withoutText = new Set<number>();
+  const foreign = new Set<string>();
+  const take = (question: Omit<Question, "text"> & Pick<Outcome, "text" | "contentHash">): void => {
     const place = bank.placeOf(question);
+    if (place === undefined) foreign.add(JSON.stringify([question.benchmark, question.item]));
     if (place === undefined || bank.weight[place] === 0 || found.has(place)) return;
     const known = bank.items[place]!.contentHash;
     const isOther =
       known !== null && question.contentHash !== undefined && known !== question.contentHash;
     const { benchmark, item, text, key } = question;
-    if (isOther && !flags.trustIds) differing.add(place);
+    if (text === undefined) withoutText.add(place);
+    else if (isOther && !flags.trustIds) differing.add(place);
     else if (!grader.fits({ benchmark, item, text, key })) unfit.add(place);
     else found.set(place, { benchmark, item, text, key });
   };
@@ -65,12 +74,11 @@ export async function askableQuestions(
   if (paths.length > 0) {
     const reading = await openReading(context, paths, { ...flags, text: true });
     for await (const { benchmark, item, text, key, contentHash } of reading.outcomes) {
-      if (text !== undefined) take({ benchmark, item, text, key, contentHash });
+      take({ benchmark, item, text, key, contentHash });
     }
   }
-  for (const place of found.keys()) {
-    differing.delete(place);
-    unfit.delete(place);
+  for (const others of [differing, unfit, withoutText]) {
+    for (const place of found.keys()) others.delete(place);
   }
   // In the order of the bank, so that all of them have all of its weight.
   const places = [...found.keys()].toSorted((a, b) => a - b);
@@ -81,6 +89,8 @@ export async function askableQuestions(
     weight: weight / bank.totalWeight,
     differing: differing.size,
     unfit: unfit.size,
+    foreign: foreign.size,
+    withoutText: withoutText.size,
   };
 }
 

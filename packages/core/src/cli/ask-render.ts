@@ -27,14 +27,15 @@ export function renderAsked(
   if (format === "json") return json(report);
   if (format === "csv") return csv(askCsvColumns, report.path);
   const isScreen = format === "terminal" && flags.output === undefined && !flags.all;
-  const table = askTable(report, flags.top ?? (isScreen ? screenful : undefined));
+  const shown = flags.top === undefined && isScreen ? -screenful : 0;
+  const path = flags.top === undefined ? report.path.slice(shown) : report.path.slice(0, flags.top);
+  const table = askTable({ path });
   const drawn =
     format === "terminal" ? terminalTable(table, widthOf(context)) : markdownTable(table);
   if (flags.quiet) return drawn;
   const paragraph = paragraphs(format, context);
-  const hidden = report.path.length - table.rows.length;
-  const more =
-    hidden > 0 ? [`The last ${table.rows.length} questions; --all shows the others.`] : [];
+  const isCut = flags.top === undefined && path.length < report.path.length;
+  const more = isCut ? [`The last ${path.length} questions; --all shows the others.`] : [];
   return [
     paragraph(askLead(report)),
     drawn,

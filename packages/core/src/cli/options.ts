@@ -301,6 +301,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     new Option("--markdown", "Markdown tables (default unless printed on a terminal)"),
   ],
   ask: () => [
+    new Option("--as <name>", "what the new model is called (default: its name at the endpoint)"),
     new Option(
       "--questions <file>",
       "the questions, where no log has them: JSON lines or CSV with item, text and key",
@@ -309,7 +310,10 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       "--grade <how>",
       "exact, choice (a letter), numeric, regex=PATTERN, or judge (with --judge)",
     ),
-    new Option("--judge <url#model>", "the model that grades, with --grade judge"),
+    new Option(
+      "--judge <url#model>",
+      "the model that grades, with --grade judge; its key comes from EIP_JUDGE_API_KEY where it is elsewhere",
+    ),
     new Option("--rubric <file>", "what earns which score, with --grade judge"),
     new Option("--budget <n>", "questions at most (default: 50)").argParser(
       number("--budget", "a whole number from 1", wholeFrom1),

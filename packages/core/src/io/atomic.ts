@@ -54,7 +54,7 @@ const REASONS: ReadonlyMap<string, { found: string; try: string }> = new Map([
 ]);
 
 /** What a failed write is told as; errors that are not of the system pass unchanged. */
-function writeError(path: string, cause: unknown): unknown {
+export function writeError(path: string, cause: unknown): unknown {
   const code = systemCode(cause);
   if (EipError.isInstance(cause) || !/^E[A-Z]+$/.test(code)) return cause;
   if (code === "ENOSPC" || code === "EDQUOT") {

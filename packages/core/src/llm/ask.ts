@@ -5,7 +5,7 @@ import { preparePlacing, type Standing } from "../analysis/placing.ts";
 import type { AskingOrder } from "../analysis/next-item.ts";
 import { EipError } from "../errors.ts";
 import { count } from "../outcomes/wording.ts";
-import type { CallRequest, CallTally, ModelCaller } from "./call.ts";
+import type { CallRequest, CallTally, ModelCaller, Reply } from "./call.ts";
 import type { Grade, Grader, Question } from "./grade-answer.ts";
 
 /** An answer with its grade, from now or from before. */
@@ -39,7 +39,7 @@ export interface AskStep {
   /** From 1. */
   readonly number: number;
   readonly question: Question;
-  /** `null` where the call failed: the question is set aside and does not count. */
+  /** `null` where asking or grading failed: the question is set aside and does not count. */
   readonly answer: string | null;
   readonly score: number | null;
   /** Why there is no answer, or no grade. */
@@ -58,7 +58,7 @@ export interface AskSeries extends AsyncIterable<AskStep> {
   standing(): Standing;
   /** `undefined` until it has ended. */
   ended(): AskEnd | undefined;
-  /** Questions that are set aside, because their call failed. */
+  /** Questions that are set aside, because asking or grading failed. */
   failed(): number;
   tally(): CallTally;
 }
@@ -69,8 +69,8 @@ export interface AskSeries extends AsyncIterable<AskStep> {
  *
  * @param questions Those that can be asked, of items of the bank with a weight; others are passed over.
  * @throws EipError `unsupported` for a bank of fewer than five models, `no-outcomes` where no question is of
- *   the bank, `conflicting-outcomes` for an earlier answer that belongs to no question, and what the caller
- *   throws.
+ *   the bank, `conflicting-outcomes` for an earlier answer that belongs to no question, `network` when five
+ *   questions in a row could not be asked, and what the caller and the grader throw.
  * @example
  * ```ts
  * const caller = await modelCaller(model);
@@ -113,32 +113,32 @@ export function ask(
       number += 1;
       yield step({ number, question, answer, score, reason, isEarlier: true });
     }
+    let inARow = 0;
     while (!(ended = endOf(number))) {
       const place = placing.next()!;
       const question = byPlace.get(place)!;
       const reply = await caller.call(request(question));
-      if (reply.text === null) {
+      const { score, reason, failed: isFailed } = await gradeOf(question, reply);
+      if (isFailed) {
         placing.setAside(place);
         failed += 1;
-        const { reason } = reply;
+        inARow += 1;
         yield step({ number: number + 1, question, answer: null, score: null, reason });
+        if (inARow >= mostInARow) throw inVain(reason);
         continue;
       }
-      const { score, reason } = await gradeOf(question, reply);
+      inARow = 0;
       placing.observe(place, score);
       number += 1;
       yield step({ number, question, answer: reply.text, score, reason });
     }
   }
 
-  async function gradeOf(
-    question: Question,
-    { text, isCut }: { readonly text: string; readonly isCut: boolean },
-  ): Promise<Grade> {
-    const { score, reason } = await grader.grade(question, text);
-    return score === null && isCut
-      ? { score, reason: `${reason ?? "no grade"}: cut off` }
-      : { score, reason };
+  async function gradeOf(question: Question, reply: Reply): Promise<Grade> {
+    if (reply.text === null) return { score: null, reason: reply.reason, failed: true };
+    const grade = await grader.grade(question, reply.text);
+    const isCut = grade.score === null && reply.isCut;
+    return isCut ? { ...grade, reason: `${grade.reason ?? "no grade"}: cut off` } : grade;
   }
 
   function step(one: Omit<AskStep, "standing" | "isEarlier"> & { isEarlier?: boolean }): AskStep {
@@ -151,6 +151,16 @@ export function ask(
     if (asked >= budget) return "budget";
     return placing.next() === undefined ? "nothing-left" : undefined;
   }
+}
+
+/** After so many questions in a row that could not be asked, the fault is no passing one. */
+const mostInARow = 5;
+
+function inVain(reason: string | undefined): EipError {
+  return new EipError("network", {
+    found: `the last ${mostInARow} questions could not be asked, the last one because of ${reason ?? "no answer"}`,
+    try: "look after the endpoint, then the same command; what was answered is kept",
+  });
 }
 
 /** Sends the question, and behind it what the grader needs the answer to end with. */

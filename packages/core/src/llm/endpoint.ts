@@ -43,21 +43,35 @@ export function parseEndpoint(text: string, where = "--endpoint"): Endpoint {
   return { baseUrl: url.href.replace(/\/+$/, ""), model };
 }
 
-const openAiHost = "api.openai.com";
+const openAi = "https://api.openai.com";
 
 /**
- * The key for an endpoint: `EIP_API_KEY`, or `OPENAI_API_KEY` for OpenAI's own host, which gets no other and
- * which alone gets it. A key is sent to the endpoint that was named and is never printed.
+ * The key for an endpoint: `EIP_API_KEY`, and where there is none, for OpenAI's own address alone,
+ * `OPENAI_API_KEY`. A key is sent to the endpoint that was named and is never printed.
  *
  * @returns `undefined` where there is none: servers of one's own often need none.
  */
-export function keyFor(
-  { baseUrl }: Endpoint,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+export function keyFor({ baseUrl }: Endpoint, environment: Environment): string | undefined {
   const own = environment["EIP_API_KEY"] || undefined;
-  const isOpenAi = new URL(baseUrl).host === openAiHost;
+  const isOpenAi = new URL(baseUrl).origin === openAi;
   return own ?? (isOpenAi ? environment["OPENAI_API_KEY"] || undefined : undefined);
+}
+
+/** Variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment as a second endpoint is to see it: at another origin the key is `EIP_JUDGE_API_KEY`, so that
+ * neither gets the key of the other.
+ */
+export function judgeEnvironment(
+  judge: Endpoint,
+  asked: Endpoint,
+  environment: Environment,
+): Environment {
+  const isSame = new URL(judge.baseUrl).origin === new URL(asked.baseUrl).origin;
+  const own = environment["EIP_JUDGE_API_KEY"] || undefined;
+  return { ...environment, EIP_API_KEY: own ?? (isSame ? environment["EIP_API_KEY"] : undefined) };
 }
 
 /**
@@ -71,7 +85,7 @@ export function keyFor(
  */
 export async function modelAt(
   endpoint: Endpoint,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<Exclude<LanguageModel, string>> {
   const { createOpenAICompatible } = await compatiblePackage();
   const apiKey = keyFor(endpoint, environment);

@@ -1,6 +1,8 @@
 /** Grading the answer to a question against its reference, without a judge. */
 
 import { EipError } from "../errors.ts";
+import { letterIn, letterOfKey } from "./choice-letter.ts";
+import { numberIn, numbersOfKey } from "./answer-number.ts";
 
 /** What is asked. */
 export interface Question {
@@ -17,22 +19,24 @@ export interface Grade {
   readonly score: number | null;
   /** Why there is none, as a clause. */
   readonly reason?: string | undefined;
+  /** Whether it was the grading that failed, and not the answer: it says nothing about the model. */
+  readonly failed?: boolean | undefined;
 }
 
 /** Grades answers. */
 export interface Grader {
-  /** As it is named on the command line; goes into the name of the metric. */
+  /** As it is named on the command line. */
   readonly name: string;
   /** Whether the reference is one that this grader can compare with. */
   fits(question: Question): boolean;
   grade(question: Question, answer: string): Grade | Promise<Grade>;
   /** What grading took so far, where it takes calls of a model. */
   spent?(): { readonly sent: number; readonly inputTokens: number; readonly outputTokens: number };
+  /** Called when nothing more is to be graded. */
+  close?(): Promise<void>;
   /** What the model is told to end with, so that its answer can be found. */
   readonly instruction?: string | undefined;
 }
-
-const builtIn = ["exact", "choice", "numeric"] as const;
 
 /**
  * The grader of a name.
@@ -40,8 +44,8 @@ const builtIn = ["exact", "choice", "numeric"] as const;
  * - `exact`: the whole answer is a line of the reference, whatever the case, the spaces, quotes around it or a
  *   full stop behind it.
  * - `choice`: the letter that the answer settles on is that of the reference.
- * - `numeric`: the last number of the answer, or the one behind `####` or in `\boxed{}`, is that of the
- *   reference to six digits.
+ * - `numeric`: the number behind `####` or in `\boxed{}`, else the last number of the answer, is one of the
+ *   reference to six digits; fractions are numbers.
  * - `regex=PATTERN`: the last match of the pattern (its first group, where it has one) compared as `exact`.
  *
  * An answer in which the letter, number or match cannot be found has no grade.
@@ -61,7 +65,7 @@ export function graderNamed(name: string): Grader {
   throw new EipError("bad-option", {
     where: "--grade",
     found: `"${name}"`,
-    expected: `${builtIn.join(", ")}, regex=PATTERN or judge`,
+    expected: "exact, choice, numeric, regex=PATTERN or judge",
   });
 }
 
@@ -72,15 +76,17 @@ const keysOf = ({ key = "" }: Question): readonly string[] =>
     .map(plain)
     .filter((line) => line !== "");
 
+const quotes = new Set(`"'\`*`);
+
 /** Case, spaces, quotes around it and a full stop behind it make no difference. */
 function plain(text: string): string {
-  return text
-    .normalize("NFC")
-    .trim()
-    .replaceAll(/\s+/g, " ")
-    .replace(/\.$/, "")
-    .replace(/^(["'`*]+)(.*)\1$/, "$2")
-    .toLowerCase();
+  const line = text.normalize("NFC").trim().replaceAll(/\s+/g, " ").replace(/\.$/, "");
+  let [begin, end] = [0, line.length];
+  while (end - begin > 1 && quotes.has(line[begin]!) && line[begin] === line[end - 1]) {
+    begin += 1;
+    end -= 1;
+  }
+  return line.slice(begin, end).toLowerCase();
 }
 
 const exact: Grader = {
@@ -104,54 +110,23 @@ const choice: Grader = {
   },
 };
 
-function letterOfKey(key: string | undefined): string | undefined {
-  return key
-    ?.trim()
-    .match(/^\(?([A-Z])\)?[.:]?$/i)?.[1]
-    ?.toUpperCase();
-}
-
-/** Ways to settle on a letter, the plainest first; of several the last one counts. */
-const settled = [
-  /^\W*([A-Z])\W*$/gi,
-  /answer(?:\s+is)?\W*?(?:\b|\()([A-Z])\b(?![’'])/gi,
-  /\\boxed\{\W*(?:\\text\{)?([A-Z])\W*\}/g,
-  /^\W*([A-Z])[.):]/gm,
-  /\(([A-Z])\)/g,
-];
-
-function letterIn(answer: string): string | undefined {
-  for (const pattern of settled) {
-    const last = [...answer.matchAll(pattern)].at(-1);
-    if (last) return last[1]!.toUpperCase();
-  }
-  return undefined;
-}
+/** Of the larger one; a reference is rarely written with more digits. */
+const tolerance = 1e-6;
 
 const numeric: Grader = {
   name: "numeric",
   instruction: 'End with a line "#### X", where X is the number alone.',
-  fits: ({ key = "" }) => numberIn(key) !== undefined,
-  grade({ key = "" }, answer) {
-    const [found, wanted] = [numberIn(answer), numberIn(key)];
-    if (found === undefined || wanted === undefined) {
-      return { score: null, reason: "no number in the answer" };
-    }
-    return { score: Math.abs(found - wanted) <= 1e-6 * Math.max(1, Math.abs(wanted)) ? 1 : 0 };
+  fits: ({ key }) => numbersOfKey(key).length > 0,
+  grade({ key }, answer) {
+    const found = numberIn(answer);
+    if (found === undefined) return { score: null, reason: "no number in the answer" };
+    const isOne = numbersOfKey(key).some(
+      (wanted) =>
+        Math.abs(found - wanted) <= tolerance * Math.max(Math.abs(found), Math.abs(wanted)),
+    );
+    return { score: isOne ? 1 : 0 };
   },
 };
-
-/** With its sign, a currency in front and commas between thousands; no part of a word. */
-const aNumber = String.raw`(?<![\w.])[-−+]?\s?[$€£]?\s?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
-
-function numberIn(text: string): number | undefined {
-  const marked = [
-    ...text.matchAll(new RegExp(String.raw`(?:####|\\boxed\{)\s*(${aNumber})`, "gi")),
-  ].at(-1)?.[1];
-  const last = marked ?? [...text.matchAll(new RegExp(aNumber, "gi"))].at(-1)?.[0];
-  const digits = last?.replaceAll(/[\s,$€£+]/g, "").replace("−", "-");
-  return digits === undefined ? undefined : Number(digits);
-}
 
 function byPattern(source: string): Grader {
   const pattern = patternOf(source);

@@ -1,13 +1,14 @@
 /** Another model as the grader of answers. */
 
 import type { Model } from "./call.ts";
-import type { Grader } from "./grade-answer.ts";
-import { judge } from "./judge.ts";
+import type { Grade, Grader } from "./grade-answer.ts";
+import { Sitting } from "./judge-sitting.ts";
 import type { JudgeOptions } from "./judged-answer.ts";
 
 /**
  * A grader that has a language model judge each answer against its question and reference. An answer that
- * speaks to its judge gets no grade.
+ * speaks to its judge gets no grade; where the judge gives none, grading has failed, which says nothing
+ * about the answer.
  *
  * @param model The judge, or how to get it when the first answer is graded.
  * @param name Tells this judge from others: its endpoint and rubric.
@@ -22,28 +23,24 @@ export function judgeGrader(
   name: string,
   options: JudgeOptions = {},
 ): Grader {
-  let loaded: Promise<Model> | undefined;
-  const spent = { sent: 0, inputTokens: 0, outputTokens: 0 };
+  let opened: Promise<Sitting> | undefined;
+  let sitting: Sitting | undefined;
+  const open = async (): Promise<Sitting> =>
+    Sitting.open(typeof model === "function" ? await model() : model, {
+      withholdFlagged: true,
+      ...options,
+    });
   return {
     name,
     fits: ({ text }) => text.trim() !== "",
-    async grade({ text, key }, answer) {
-      let own = { sent: 0, inputTokens: 0, outputTokens: 0 };
-      const onSpent: JudgeOptions["onSpent"] = (now) => void (own = now);
-      loaded ??= typeof model === "function" ? model() : Promise.resolve(model);
-      const grades = judge(await loaded, [{ text, key, answer }], {
-        withholdFlagged: true,
-        ...options,
-        onSpent,
-      });
-      for await (const { score, reason } of grades) {
-        spent.sent += own.sent;
-        spent.inputTokens += own.inputTokens;
-        spent.outputTokens += own.outputTokens;
-        return score === null ? { score, reason } : { score };
-      }
-      return { score: null, reason: "no judgement" };
+    async grade({ text, key }, answer): Promise<Grade> {
+      sitting = await (opened ??= open());
+      const { score, reason, unjudged } = await sitting.judge({ text, key, answer });
+      if (score !== null) return { score };
+      const failed = unjudged === "failed" || unjudged === "invalid";
+      return { score, reason: failed ? `the judge: ${reason}` : reason, failed };
     },
-    spent: () => spent,
+    spent: () => sitting?.spent() ?? { sent: 0, inputTokens: 0, outputTokens: 0 },
+    close: async () => sitting?.close(),
   };
 }

@@ -17,6 +17,8 @@ export interface AskHead {
   };
   /** Name of the score. */
   readonly metric: string;
+  /** As `--grade` was given. */
+  readonly grade: string;
   /** Who grades, where a model does. */
   readonly judge: { readonly endpoint: string; readonly model: string } | null;
   readonly settings: {
@@ -35,6 +37,9 @@ export interface AskHead {
     readonly weight: number;
     readonly differing: number;
     readonly unfit: number;
+    /** Items that the bank does not have, and items of it without a text. */
+    readonly foreign: number;
+    readonly withoutText: number;
   };
   readonly log: string;
 }

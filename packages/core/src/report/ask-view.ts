@@ -12,7 +12,7 @@ export function askPlanLines(plan: AskPlan): readonly string[] {
   const { settings, questions, earlier } = plan;
   const number = (value: number): string => value.toLocaleString("en-US");
   return [
-    `Nothing was sent. With --send, up to ${count(plan.calls, "call")} would go to ${plan.endpoint}, model ${plan.endpointModel}, one after the other, until its place among the ${count(plan.bank.models, "model")} of the bank is known to ${count(settings.within, "place")}.${plan.judge === null ? "" : ` Each answer would go to ${plan.judge.endpoint}, model ${plan.judge.model}, to be judged: as many calls again.`}`,
+    `Nothing was sent. With --send, up to ${count(plan.calls, "call")} would go to ${plan.endpoint}, model ${plan.endpointModel}, one after the other, until its place among the ${count(plan.bank.models, "model")} of the bank is known to ${count(settings.within, "place")}.${plan.judge === null ? "" : ` Each answer would go to ${plan.judge.endpoint}, model ${plan.judge.model}, to be judged: as many calls again, and more where a reply is no judgement.`}`,
     `In: about ${number(plan.inputTokens)} tokens (prompts of average length, 4 characters each). Out: at most ${number(plan.maxOutputTokens)}.`,
     `${number(questions.askable)} of ${count(questions.wanted, "item")} that tell the bank's models apart can be asked, with ${percent(questions.weight)} of their weight.${leftOut(plan)}`,
     ...(earlier > 0
@@ -23,12 +23,15 @@ export function askPlanLines(plan: AskPlan): readonly string[] {
   ];
 }
 
-function leftOut({ questions: { differing, unfit }, metric }: AskHead): string {
+function leftOut({
+  questions: { differing, unfit, foreign, withoutText },
+  grade,
+}: AskHead): string {
   const parts = [
     differing === 0 ? "" : `${count(differing, "question")} with another hash than the bank's`,
-    unfit === 0
-      ? ""
-      : `${count(unfit, "question")} whose reference does not suit --grade ${metric.replace(/^ask:/, "")}`,
+    unfit === 0 ? "" : `${count(unfit, "question")} whose reference does not suit --grade ${grade}`,
+    withoutText === 0 ? "" : `${count(withoutText, "item")} without a text`,
+    foreign === 0 ? "" : `${count(foreign, "item")} that the bank does not have`,
   ].filter((part) => part !== "");
   return parts.length === 0 ? "" : ` Left out: ${parts.join(", ")}.`;
 }
@@ -52,8 +55,8 @@ function shareText({ weightedAccuracy, weightedLower, weightedUpper }: Standing)
   return `${value(weightedAccuracy)} % [${value(weightedLower)}, ${value(weightedUpper)}]`;
 }
 
-/** The path: a row per question, the last `top` of them. */
-export function askTable({ path }: AskReport, top?: number): TextTable {
+/** Rows of a path, a row per question. */
+export function askTable({ path }: Pick<AskReport, "path">): TextTable {
   const right = (
     header: string,
     cell: (row: AskedRow) => string,
@@ -74,7 +77,7 @@ export function askTable({ path }: AskReport, top?: number): TextTable {
       right("place", rangeText),
       right("weighted", shareText, 1),
     ],
-    path.slice(top === undefined ? 0 : Math.max(0, path.length - top)),
+    path,
   );
 }
 

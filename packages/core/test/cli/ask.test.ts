@@ -1,6 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fakeEndpoint, type FakeReply, type FakeRequest } from "../support/fake-endpoint.ts";
+import {
+  fakeEndpoint,
+  type FakeEndpoint,
+  type FakeReply,
+  type FakeRequest,
+} from "../support/fake-endpoint.ts";
 import { folderWith, longTable, run } from "./run.ts";
 
 const KEY = "sk-live-0123456789abcdef";
@@ -40,10 +45,10 @@ const made = run([
 async function askAt(
   reply: (request: FakeRequest) => FakeReply,
   words: readonly string[],
-  options: Parameters<typeof run>[1] = {},
+  options: Parameters<typeof run>[1] & { readonly server?: FakeEndpoint } = {},
 ) {
   await made;
-  const server = await fakeEndpoint(reply);
+  const server = options.server ?? (await fakeEndpoint(reply));
   const argv = [
     "ask",
     file("pool.bank.jsonl"),
@@ -96,7 +101,9 @@ describe("ask without --send", () => {
       ["--questions", file("choices.csv"), "--grade", "choice", "--log", file("plan.jsonl")],
     );
     expect(stdout).toContain("30 of 60 items");
-    expect(stdout).toContain("30 questions whose reference does not suit --grade choice");
+    expect(stdout.replaceAll("\n", " ")).toContain(
+      "30 questions whose reference does not suit --grade choice",
+    );
   });
 });
 
@@ -152,11 +159,12 @@ describe("ask --send", () => {
     const kept = readFileSync(log, "utf8").trim().split("\n").length;
     expect(kept).toBe(5);
     writeFileSync(log, `${readFileSync(log, "utf8")}{"model":"ju`);
-    const { code, stderr, server } = await askAt(asTheMiddle, words);
+    const sent = broken.server.requests.length;
+    const { code, stderr, server } = await askAt(asTheMiddle, words, { server: broken.server });
     expect(code).toBe(2);
     expect(stderr).toContain("The last line of");
     expect(stderr).toContain("Going on after 5 answers");
-    expect(server.requests).toHaveLength(7);
+    expect(server.requests.length - sent).toBe(7);
     const lines = readFileSync(log, "utf8")
       .trim()
       .split("\n")
@@ -226,6 +234,63 @@ describe("ask --send", () => {
     delete process.env["XDG_CACHE_HOME"];
   });
 
+  it("counts nothing against the model when the judge fails, and ends with its error", async () => {
+    const judge = await fakeEndpoint(() => ({ status: 500 }));
+    const log = file("judge-down.jsonl");
+    const words = [
+      "--send",
+      "--grade",
+      "judge",
+      "--judge",
+      judge.endpoint,
+      "--retries",
+      "0",
+      "--log",
+      log,
+    ];
+    process.env["XDG_CACHE_HOME"] = file("cache");
+    const { code, stderr } = await askAt(asTheMiddle, words);
+    delete process.env["XDG_CACHE_HOME"];
+    expect([code, stderr]).toEqual([3, expect.stringContaining("error[network]")]);
+    expect(readFileSync(log, "utf8")).toBe("");
+  });
+
+  it("gives the judge a key of its own, and neither the key of the other", async () => {
+    const judge = await fakeEndpoint(() => JSON.stringify({ reason: "right", score: 1 }));
+    const words = [
+      "--send",
+      "--grade",
+      "judge",
+      "--judge",
+      judge.endpoint,
+      "--budget",
+      "1",
+      "--log",
+      file("keys.jsonl"),
+    ];
+    process.env["XDG_CACHE_HOME"] = file("cache-keys");
+    process.env["EIP_JUDGE_API_KEY"] = "sk-of-the-judge";
+    const { server } = await askAt(asTheMiddle, words);
+    expect(server.requests[0]!.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(judge.requests[0]!.headers.authorization).toBe("Bearer sk-of-the-judge");
+    delete process.env["EIP_JUDGE_API_KEY"];
+    const second = await askAt(asTheMiddle, [
+      ...words.slice(0, -1),
+      file("keys-2.jsonl"),
+      "--seed",
+      "5",
+    ]);
+    expect(second.code).toBe(0);
+    expect(judge.requests.at(-1)!.headers.authorization).toBeUndefined();
+    delete process.env["XDG_CACHE_HOME"];
+  });
+
+  it("opens the store before anything is paid for", async () => {
+    const words = ["--send", "--store", file("pool.csv"), "--log", file("no-store.jsonl")];
+    const { code, server } = await askAt(asTheMiddle, words);
+    expect([code, server.requests.length]).toEqual([3, 0]);
+  });
+
   it("prints a page for people, the last questions of a long path", async () => {
     const { stdout } = await askAt(
       asTheMiddle,
@@ -274,6 +339,17 @@ describe("ask refuses", () => {
     expect([code, stderr.split("\n")[0]]).toEqual([3, expect.stringContaining(message)]);
   });
 
+  it("questions of which none is the bank's", async () => {
+    await made;
+    writeFileSync(file("foreign.jsonl"), '{"item":"elsewhere","text":"?","key":"1"}\n');
+    const argv = ["ask", file("pool.bank.jsonl"), ...endpoint, "--grade", "exact", "--questions"];
+    const { code, stderr } = await run([...argv, file("foreign.jsonl")]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining("no question to ask: 1 item that the bank does not have"),
+    ]);
+  });
+
   it("an edited bank", async () => {
     await made;
     writeFileSync(
@@ -286,8 +362,9 @@ describe("ask refuses", () => {
 
   it("to go on with a log of another series", async () => {
     const log = file("other.jsonl");
-    await askAt(asTheMiddle, ["--send", "--log", log, "--budget", "2"]);
-    const { code, stderr } = await askAt(asTheMiddle, ["--send", "--log", log, "--seed", "2"]);
+    const { server } = await askAt(asTheMiddle, ["--send", "--log", log, "--budget", "2"]);
+    const words = ["--send", "--log", log, "--seed", "2"];
+    const { code, stderr } = await askAt(asTheMiddle, words, { server });
     expect([code, stderr]).toEqual([
       3,
       expect.stringContaining("a series with seed 1; expected seed 2"),

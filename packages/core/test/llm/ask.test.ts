@@ -109,6 +109,33 @@ describe("ask", () => {
     expect(series.failed()).toBe(1);
   });
 
+  it("stops when five questions in a row cannot be asked", async () => {
+    const dead = caller((_, number) =>
+      number > 3 ? { text: null, reason: "status 500" } : undefined,
+    );
+    await expect(all({ budget: 50 }, dead)).rejects.toThrow(
+      /the last 5 questions could not be asked, the last one because of status 500/,
+    );
+    expect(dead.asked).toHaveLength(8);
+  });
+
+  it("sets a question aside when grading failed, for that says nothing about the answer", async () => {
+    let grades = 0;
+    const grader = {
+      ...numeric,
+      grade: (question: Question, answer: string) => {
+        grades += 1;
+        return grades === 2
+          ? { score: null, reason: "the judge: status 500", failed: true }
+          : numeric.grade(question, answer);
+      },
+    };
+    const { steps, series } = await all({ budget: 3 }, caller(), grader);
+    expect(steps[1]).toMatchObject({ answer: null, reason: "the judge: status 500" });
+    expect([steps.length, series.failed()]).toEqual([4, 1]);
+    expect(series.standing().answered).toBe(3);
+  });
+
   it("keeps an answer that cannot be graded apart from a wrong one, and says so", async () => {
     const vague = caller((_, number) =>
       number === 1 ? { text: "hard to say", isCut: true } : undefined,
@@ -168,6 +195,7 @@ describe("the log", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const head = {
     model: "m",
+    endpoint: "http://localhost/v1",
     metric: "ask:numeric",
     grade: "numeric",
     bank: "ab",
@@ -205,8 +233,54 @@ describe("the log", () => {
     expect(readFileSync(path, "utf8")).toBe(whole);
   });
 
+  it("keeps a last line that is whole but for its end", async () => {
+    const path = join(folder, "unended.jsonl");
+    const log = await openAskLog(path, head, "2026-01-01");
+    await log.add(answer);
+    await log.close();
+    const whole = readFileSync(path, "utf8");
+    writeFileSync(path, whole.trimEnd());
+    const again = await openAskLog(path, head, "x");
+    expect(again).toMatchObject({ answers: [answer], isCut: false });
+    await again.add({ ...answer, item: "2" });
+    await again.close();
+    expect(readFileSync(path, "utf8").startsWith(whole)).toBe(true);
+    expect((await readAskLog(path, head)).answers).toHaveLength(2);
+  });
+
+  it.each(["notes without an end", '{"results": [1', '{"model":"other","benchm', "x"])(
+    "leaves a file alone that is none of its own: %s",
+    async (text) => {
+      const path = join(folder, "other-file");
+      writeFileSync(path, text);
+      await expect(openAskLog(path, head, "x")).rejects.toThrow(
+        /:1: a line that ask did not write/,
+      );
+      expect(readFileSync(path, "utf8")).toBe(text);
+    },
+  );
+
+  it("refuses a question that was answered twice", async () => {
+    const path = join(folder, "twice.jsonl");
+    const log = await openAskLog(path, head, "2026-01-01");
+    await log.add(answer);
+    await log.add(answer);
+    await log.close();
+    await expect(readAskLog(path, head)).rejects.toThrow(/twice.jsonl:2: a second answer to b:1/);
+  });
+
+  it("says before the first question that it cannot be written", async () => {
+    const path = join(folder, "absent", "a.jsonl");
+    await expect(openAskLog(path, head, "x")).rejects.toThrow(/absent.a.jsonl: no such folder/);
+  });
+
   it.each([
     ["another seed", { ...head, seed: 2 }, /seed 1; expected seed 2/],
+    [
+      "another endpoint",
+      { ...head, endpoint: "http://other/v1" },
+      /expected endpoint http:..other/,
+    ],
     ["another bank", { ...head, bank: "cd" }, /bank ab; expected bank cd/],
     ["another grader", { ...head, grade: "exact" }, /grade numeric; expected grade exact/],
   ])("refuses to go on with %s", async (name, other, message) => {

@@ -40,6 +40,12 @@ describe("choice", () => {
     ["C", "The answer is B", 0],
     ["A", "A man walks in", null],
     ["I", "I do not know", null],
+    ["C", "The answer is a mammal, so (C) is right.", 1],
+    ["B", "My answer: I think it is (B)", 1],
+    ["B", "Answer: option B", 1],
+    ["A", "The answer is A because of the wind", 1],
+    ["B", "the answer is b.", 1],
+    ["B", "**Answer:** B", 1],
     ["B", "", null],
   ] as const)("takes %j for %j as %j", async (key, answer, score) => {
     expect(await graded("choice", key, answer)).toBe(score);
@@ -66,11 +72,33 @@ describe("numeric", () => {
     ["0.5", ".5", 1],
     ["1e6", "1,000,000", 1],
     ["42", String.raw`\boxed{42} of 100`, 1],
+    ["3/4", "#### 3/4", 1],
+    ["0.75", String.raw`\boxed{\frac{3}{4}}`, 1],
+    ["3/4", String.raw`\boxed{\frac{1}{4}}`, 0],
+    ["42", "- 42", 1],
+    ["12345", "12\u202F345", 1],
+    ["1234", "1{,}234", 1],
+    ["1e-7", "9e-7", 0],
+    ["0.001234", "0.0012345", 0],
+    ["0", "0.0", 1],
+    ["3\n4", "3", 1],
+    ["50 %", "50%", 1],
     ["42", "43", 0],
     ["5", "between 3-5", 1],
     ["42", "forty-two", null],
   ] as const)("takes %j for %j as %j", async (key, answer, score) => {
     expect(await graded("numeric", key, answer)).toBe(score);
+  });
+
+  it("needs a number as the reference, or one that is marked", () => {
+    expect(
+      ["42", "$1,000", "so\n#### 7", "1\n2", String.raw`\boxed{3}`].map((key) =>
+        fits("numeric", key),
+      ),
+    ).toEqual([true, true, true, true, true]);
+    expect(
+      ["9:30", "half of 3", "x", "", undefined, "1\nx"].map((key) => fits("numeric", key)),
+    ).toEqual([false, false, false, false, false, false]);
   });
 
   it("finds any number that is written out behind ####", async () => {
@@ -88,6 +116,30 @@ describe("numeric", () => {
       { numRuns: 300 },
     );
   });
+});
+
+it("takes no longer for an answer that is meant to take long", async () => {
+  // Work that grows with the square of the length would run into the time limit of a test.
+  const many = 1e6;
+  const hostile = [
+    `${"*".repeat(many)}x`,
+    `${"\n".repeat(many)}ab`,
+    "answer ".repeat(many / 5),
+    "(".repeat(many),
+    "1,".repeat(many / 2),
+    "#### ".repeat(many / 5),
+    `answer${" ".repeat(many)}`,
+    "1 / ".repeat(many / 4),
+  ];
+  for (const answer of hostile) {
+    for (const [name, key] of [
+      ["exact", "x"],
+      ["choice", "A"],
+      ["numeric", "7"],
+    ] as const) {
+      expect([0, null]).toContain(await graded(name, key, answer));
+    }
+  }
 });
 
 describe("a pattern", () => {
