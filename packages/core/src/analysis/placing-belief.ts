@@ -84,6 +84,9 @@ export function beliefFrom(
   const likely = prior.slice();
   const rest = { credit: whole.credit.slice(), variance: whole.variance.slice() };
   let earned = 0;
+  /** Weight of the items that are not answered; exactly 0 when all are. */
+  let open = whole.weight;
+  let left = weight.length;
   const meanAt = (at: number) => (earned + rest.credit[at]!) / whole.weight;
   const expected = (): Expected => {
     let mean = 0;
@@ -93,12 +96,16 @@ export function beliefFrom(
       const own = Math.max(0, rest.variance[at]!) / whole.weight ** 2;
       square += likely[at]! * (own + (meanAt(at) - mean) ** 2);
     }
-    return { mean, sd: Math.sqrt(square) };
+    // Rounding must not lead out of what is possible.
+    const [least, most] = [earned / whole.weight, (earned + open) / whole.weight];
+    return { mean: Math.min(Math.max(mean, least), most), sd: Math.sqrt(square) };
   };
   return {
     observe(item, score) {
       const w = weight[item]!;
       earned += w * score;
+      left -= 1;
+      open = left === 0 ? 0 : open - w;
       let sum = 0;
       for (let at = 0; at < abilities; at += 1) {
         const p = chance[item * abilities + at]!;

@@ -41,7 +41,8 @@ export function rehearsal(rows: Rows, weight: ArrayLike<number>): Rehearsal {
  *
  *     widening[n - 1] = max(1, root mean square over the models of (true - expected) / sd)
  *
- * @returns One value per question; the last one serves for all that follow.
+ * @returns One value per question. Where fewer than a quarter of the models has so many answers, the last one
+ *   before; so the last one serves for all that follow.
  */
 export function rehearsedWidening(
   { rows, weight, curves: ofFolds }: Rehearsal,
@@ -68,5 +69,11 @@ export function rehearsedWidening(
       }
     }
   }
-  return squares.map((sum, asked) => Math.max(1, Math.sqrt(sum / Math.max(1, counts[asked]!))));
+  const enough = Math.max(3, rows.length / 4);
+  let widening = 1;
+  return squares.map((sum, asked) => {
+    // Few models were asked so much: what was found before stands.
+    if (counts[asked]! >= enough) widening = Math.max(1, Math.sqrt(sum / counts[asked]!));
+    return widening;
+  });
 }

@@ -127,10 +127,14 @@ export async function placingStudy(
     const bank = bankOf({ matrix: part, fit: propagate(part, fit.settings) }, { seed, crew });
     numbers.push(Math.max(1, ...bank.models.map(({ tier }) => tier ?? 1)));
     const answers = Float64Array.from(matrix.items, (_, item) => scoreAt(matrix, left, item));
-    const prepared = preparePlacing(bank, { seed, questions });
+    // Under this rule what it was not asked it failed, as its rivals did.
+    if (fit.settings.missing === "wrong") answers.forEach(failWhereOpen);
+    const own = bankFor(bank, answers);
+    if (own.totalWeight === 0) continue;
+    const prepared = preparePlacing(own, { seed, questions });
     for (const { order, all } of series) {
       for (let repeat = 0; repeat < repeats; repeat += 1) {
-        const one = seriesOf(bank, prepared, { answers, questions, order, seed: seed + repeat });
+        const one = seriesOf(own, prepared, { answers, questions, order, seed: seed + repeat });
         if (one.steps.length > 0) all.push(one);
       }
     }
@@ -169,6 +173,16 @@ function bankOf(
   );
 }
 
+function failWhereOpen(score: number, item: number, answers: Float64Array): void {
+  if (Number.isNaN(score)) answers[item] = 0;
+}
+
+/** A model can only be held to what it was asked: the other items have no weight. */
+function bankFor(bank: OpenBank, answers: Float64Array): OpenBank {
+  const weight = bank.weight.map((value, item) => (Number.isNaN(answers[item]!) ? 0 : value));
+  return { ...bank, weight, totalWeight: weight.reduce((sum, value) => sum + value, 0) };
+}
+
 /** What was known after each question, beside the truth. */
 interface Step {
   readonly error: number;
@@ -197,8 +211,7 @@ function seriesOf(
     readonly seed: number;
   },
 ): Series {
-  const known = (item: number) => !Number.isNaN(answers[item]!);
-  const placing = prepared.begin({ ...own, askable: known });
+  const placing = prepared.begin(own);
   const truth = weightedAccuracyOf(bank, answers);
   const place = prepared.placeOf(truth);
   const steps: Step[] = [];
@@ -239,8 +252,9 @@ function marksTo(most: number): readonly number[] {
 }
 
 function figuresAt(series: readonly Series[], questions: number): PlacingFigures | undefined {
-  const steps = series.flatMap(({ steps: all }) => all[questions - 1] ?? []);
-  if (steps.length === 0) return undefined;
+  if (series.every(({ steps: all }) => all.length < questions)) return undefined;
+  // A series without a question left stands where it ended.
+  const steps = series.map(({ steps: all }) => all[Math.min(questions, all.length) - 1]!);
   const mean = (of: (step: Step) => number) =>
     steps.reduce((sum, step) => sum + of(step), 0) / steps.length;
   return {

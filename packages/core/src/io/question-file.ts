@@ -2,6 +2,7 @@
 
 import { EipError } from "../errors.ts";
 import { idFromValue } from "../outcomes/id.ts";
+import { isObject } from "../outcomes/json-value.ts";
 import { readHead } from "./lines.ts";
 import { shownPath } from "./open.ts";
 import { openRows, type TableRow } from "./table-rows.ts";
@@ -30,11 +31,12 @@ type Role = keyof typeof names;
 
 /**
  * The questions of a file of JSON lines, CSV or TSV (gzip is unpacked): columns for the item's id and its
- * text, and where there are any for the benchmark, the reference and a list of choices. A reference that is
- * one of the choices becomes its letter.
+ * text, and where there are any for the benchmark, the reference and the choices. Choices are a list, or an
+ * object of lists `text` and `label`, in CSV as JSON. With choices the reference is the letter of one or its
+ * text, and becomes both, a line each; a number, which may count from 0 or from 1, is refused.
  *
- * @throws EipError `damaged` for a file without these columns and, with the line, for a row without id or
- *   text; `two-columns` where two columns have a name of the same role; `not-found` for an absent file.
+ * @throws EipError `damaged` for a file without these columns and, with the line, for a row that cannot be
+ *   read; `two-columns` where two columns have a name of the same role; `not-found` for an absent file.
  * @example
  * ```ts
  * // {"id": 7, "question": "6 * 7?", "answer": "42"}
@@ -42,7 +44,16 @@ type Role = keyof typeof names;
  * ```
  */
 export async function readQuestions(path: string): Promise<readonly FiledQuestion[]> {
-  const isJson = /^[\s\uFEFF]*\{/.test((await readHead(path)).toString("utf8"));
+  const head = (await readHead(path)).toString("utf8");
+  if (/^[\s\uFEFF]*\[\s*[{\]]/.test(head)) {
+    throw new EipError("damaged", {
+      where: shownPath(path),
+      found: "a JSON array",
+      expected: "JSON lines, one object a line",
+      try: "jq -c '.[]' FILE > questions.jsonl",
+    });
+  }
+  const isJson = /^[\s\uFEFF]*\{/.test(head);
   const table = await openRows(path, isJson ? "table-jsonl" : "table-csv", {
     onDamaged: (error) => {
       throw error;
@@ -90,37 +101,86 @@ function columnsOf(header: readonly string[], path: string): Columns {
   });
 }
 
-function questionOf(
-  { values, line }: TableRow,
-  { columns, path }: { readonly columns: Columns; readonly path: string },
-): FiledQuestion {
+interface Place {
+  readonly columns: Columns;
+  readonly path: string;
+}
+
+function questionOf({ values, line }: TableRow, { columns, path }: Place): FiledQuestion {
   const cell = (role: Role): unknown => (columns[role] < 0 ? undefined : values[columns[role]]);
+  const damaged = (found: string, expected: string): EipError =>
+    new EipError("damaged", { where: `${shownPath(path)}:${line}`, found, expected });
   const needed = (role: "item" | "text"): string => {
     const text = idFromValue(cell(role));
     if (text !== undefined) return text;
-    throw new EipError("damaged", {
-      where: `${shownPath(path)}:${line}`,
-      found: `nothing under the ${role === "item" ? "item's id" : "question"}`,
-      expected: "a text or a number",
-    });
+    const what = role === "item" ? "the item's id" : "the question";
+    throw damaged(`nothing under ${what}`, "a text or a number");
   };
   const choices = choicesOf(cell("choices"));
-  const key = keyOf(cell("key"));
-  const place = key === undefined ? -1 : choices.indexOf(key);
+  if (!choices) throw damaged("choices in another form", "a list of 1 to 26 texts");
+  const given = cell("key");
+  const key = choices.length === 0 ? keyOf(given) : keyAmong(choices, given);
+  if (key === null) {
+    throw choices.length === 0
+      ? damaged("a reference that is no text", "a text, a number, or a list of them")
+      : damaged("a reference that is none of the choices", "the letter of one, or its text");
+  }
   return {
     benchmark: idFromValue(cell("benchmark")),
     item: needed("item"),
-    text: [needed("text"), ...choices.map((choice, at) => `${letter(at)}. ${choice}`)].join("\n"),
-    key: place < 0 ? key : letter(place),
+    text: [needed("text"), ...choices.map(({ label, text }) => `${label}. ${text}`)].join("\n"),
+    key,
   };
+}
+
+interface Choice {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** No choices for nothing; `undefined` for what is none. */
+function choicesOf(value: unknown): readonly Choice[] | undefined {
+  const given = typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : value;
+  if (given === undefined || given === null || given === "") return [];
+  const { text, label } = isObject(given) ? given : { text: given, label: undefined };
+  const texts = textsOf(text);
+  const labels = label === undefined ? texts?.map((_, at) => letter(at)) : textsOf(label);
+  if (!texts || !labels || texts.length === 0 || texts.length > 26) return undefined;
+  if (labels.length !== texts.length) return undefined;
+  return texts.map((one, at) => ({ label: labels[at]!, text: one }));
 }
 
 const letter = (place: number): string => String.fromCodePoint(65 + place);
 
-function choicesOf(value: unknown): readonly string[] {
-  return Array.isArray(value) && value.length <= 26 ? value.map(String) : [];
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
-function keyOf(value: unknown): string | undefined {
-  return Array.isArray(value) ? value.map(String).join("\n") : idFromValue(value);
+function textsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((one: unknown) => idFromValue(one));
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+/** `null` for what cannot be a reference. */
+function keyOf(value: unknown): string | null | undefined {
+  if (!Array.isArray(value)) {
+    return typeof value === "object" && value !== null ? null : idFromValue(value);
+  }
+  return textsOf(value)?.join("\n") ?? null;
+}
+
+/** The letter and the text of the choice that a reference names. */
+function keyAmong(choices: readonly Choice[], value: unknown): string | null | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value !== "string") return null;
+  const wanted = value.trim();
+  const choice =
+    choices.find(({ text }) => text === wanted) ??
+    choices.find(({ label }) => label.toUpperCase() === wanted.toUpperCase());
+  return choice ? `${choice.label}\n${choice.text}` : null;
 }

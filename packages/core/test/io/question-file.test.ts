@@ -34,19 +34,50 @@ it("reads CSV, with line breaks in questions", async () => {
   ]);
 });
 
-it("puts choices below the question, and makes a letter of a reference that is one", async () => {
+it("puts choices below the question, and takes the letter or the text of one as the reference", async () => {
   const path = file(
     "choices.jsonl",
     lines(
       { item: "1", text: "Capital?", choices: ["Rome", "Paris"], key: "Paris" },
       { item: "2", text: "Capital?", choices: ["Rome", "Paris"], key: "B" },
+      {
+        item: "3",
+        text: "Capital?",
+        choices: { text: ["Rome", "Paris"], label: ["1", "2"] },
+        key: "2",
+      },
+      { item: "4", text: "Sum?", choices: [3, 4], key: "4" },
     ),
   );
   const text = "Capital?\nA. Rome\nB. Paris";
   expect(await readQuestions(path)).toMatchObject([
-    { text, key: "B" },
-    { text, key: "B" },
+    { text, key: "B\nParis" },
+    { text, key: "B\nParis" },
+    { text: "Capital?\n1. Rome\n2. Paris", key: "2\nParis" },
+    { text: "Sum?\nA. 3\nB. 4", key: "B\n4" },
   ]);
+  const csv = file(
+    "choices.csv",
+    `item,text,choices,key\n1,Capital?,"[""Rome"",""Paris""]",Rome\n`,
+  );
+  expect(await readQuestions(csv)).toMatchObject([{ text, key: "A\nRome" }]);
+});
+
+it.each([
+  ["an index", { choices: ["4", "2"], key: 0 }, /none of the choices; expected the letter of one/],
+  ["another text", { choices: ["Rome", "Paris"], key: "Berlin" }, /none of the choices/],
+  [
+    "too many",
+    { choices: Array.from({ length: 27 }, (_, at) => `c${at}`), key: "A" },
+    /another form/,
+  ],
+  ["no list", { choices: "Rome or Paris", key: "A" }, /choices in another form/],
+  ["labels for some", { choices: { text: ["a", "b"], label: ["A"] }, key: "A" }, /another form/],
+  ["an object as reference", { key: { a: 1 } }, /a reference that is no text/],
+  ["a list with more than texts", { key: [{ a: 1 }, null] }, /a reference that is no text/],
+])("refuses choices and references that it would have to guess: %s", async (name, row, message) => {
+  const path = file(`odd ${name}.jsonl`, lines({ item: "1", text: "?", ...row }));
+  await expect(readQuestions(path)).rejects.toThrow(message);
 });
 
 it("takes a list of references as several right answers", async () => {
@@ -59,6 +90,7 @@ it.each([
   ["two questions", "item,text,question\n1,a,b\n", /"text" and "question" both say the text/],
   ["an empty question", "item,text\n1,\n", /:2: nothing under the question/],
   ["an empty id", "item,text\n,why\n", /:2: nothing under the item's id/],
+  ["an array", '[{"item": 1}]', /a JSON array; expected JSON lines, one object a line/],
   ["a line that is no object", '{"item":1,"text":"?"}\nhm\n', /:2: not a JSON object/],
 ])("refuses %s", async (name, content, message) => {
   await expect(readQuestions(file(`${name}.txt`, content))).rejects.toThrow(message);
