@@ -2,16 +2,16 @@ import type { JsonObject } from "../outcomes/json-value.ts";
 import { FixedBytes } from "./fixed-bytes.ts";
 import { MemberSlot } from "./member-slot.ts";
 import type { RecordBytes } from "./record-bytes.ts";
-import type { LaidMember, RecordLayout } from "./record-layout.ts";
+import type { RecordLayout } from "./record-layout.ts";
 import { RecordMiddle } from "./record-middle.ts";
-import { isDecidedLate, type MemberPart, type RecordParts } from "./record-parts.ts";
+import { isDecidedLate, type RecordParts } from "./record-parts.ts";
 
 /**
- * Reads the wanted parts of records that are laid out like a known one: forwards from the opening
- * brace over the first members, backwards from the closing brace over the last ones, so that the
- * longest stretch of members that nobody wants stays in the middle. The middle is not looked at,
- * except that it begins and ends as usual and that no other record begins in it. Whatever else is
- * unusual gives `undefined`, and the record has to be parsed.
+ * Reads the wanted parts of records that are laid out like a known one, member by member: forwards
+ * from the opening brace, and where what stands behind a member decides about it, up to there and then
+ * backwards from the closing brace. Such a member is not looked at where it is not wanted, except that it
+ * begins and ends as usual and that no other record begins in it. Whatever else is unusual gives
+ * `undefined`, and the record has to be parsed.
  *
  * @example
  * ```ts
@@ -39,18 +39,14 @@ export class LaidRecords {
       opening,
     }: { layout: RecordLayout; parts: RecordParts; opening: Buffer },
   ) {
-    const { from, to } = middleOf(members, parts.members);
+    // The first member that only what stands behind it decides about, else none.
+    const late = members.findIndex(({ key }) => isDecidedLate(parts.members.get(key)));
     const slots = members.map((member) => new MemberSlot(member, parts.members.get(member.key)));
-    this.#head = slots.slice(0, from);
-    this.#tail = slots.slice(to).toReversed();
+    this.#head = late < 0 ? slots : slots.slice(0, late);
+    this.#tail = late < 0 ? [] : slots.slice(late + 1).toReversed();
+    const member = members[late];
     this.#middle =
-      from === to
-        ? undefined
-        : new RecordMiddle(line, {
-            members: members.slice(from, to),
-            parts: parts.members,
-            opening,
-          });
+      member && new RecordMiddle(line, { member, part: parts.members.get(member.key), opening });
     this.#close = new FixedBytes(close);
     this.#filled = [...this.#head, ...this.#tail].filter(({ isWanted }) => isWanted);
     this.#suffice = parts.suffice;
@@ -79,27 +75,4 @@ export class LaidRecords {
       : at === back;
     return isWhole && (!this.#suffice || this.#suffice(record)) ? record : undefined;
   }
-}
-
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The longest stretch of members that need not be passed over: unwanted ones, or one to be decided. */
-function middleOf(members: readonly LaidMember[], parts: ReadonlyMap<string, MemberPart>): Stretch {
-  let longest = { from: members.length, to: members.length };
-  let bytes = 0;
-  for (let from = 0; from < members.length; from += 1) {
-    let to = from;
-    if (isDecidedLate(parts.get(members[from]!.key))) to += 1;
-    else while (to < members.length && parts.get(members[to]!.key) === "nothing") to += 1;
-    if (to === from) continue;
-    const length = members[to - 1]!.to - members[from]!.from;
-    if (length > bytes) {
-      bytes = length;
-      longest = { from, to };
-    }
-  }
-  return longest;
 }

@@ -6,7 +6,7 @@ import type { LaidMember } from "./record-layout.ts";
 import { isDecidedLate, type LatePart, type MemberPart } from "./record-parts.ts";
 import { emptyOfKind } from "./value-kind.ts";
 
-/** The members between those that are read. */
+/** A member that only what stands behind it decides about. */
 export class RecordMiddle {
   readonly #lead: FixedBytes;
   readonly #first: number;
@@ -18,18 +18,15 @@ export class RecordMiddle {
   constructor(
     line: Buffer,
     {
-      members,
-      parts,
+      member: { key, lead, from, to },
+      part,
       opening,
     }: {
-      members: readonly LaidMember[];
-      parts: ReadonlyMap<string, MemberPart>;
+      member: LaidMember;
+      part: MemberPart | undefined;
       opening: Buffer;
     },
   ) {
-    const { key, lead, from } = members[0]!;
-    const { to } = members.at(-1)!;
-    const part = parts.get(key);
     this.#key = key;
     this.#late = isDecidedLate(part) ? part : undefined;
     this.#lead = new FixedBytes(lead);
