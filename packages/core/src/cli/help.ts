@@ -145,7 +145,8 @@ ${name} prints accuracy beside every place.
       the same command goes on after a break. ${name} study placing results/ says how few would do.
 
   The key of the endpoint is taken from EIP_API_KEY (or OPENAI_API_KEY for api.openai.com), goes nowhere
-  else and is never printed. A call or a reply that fails leaves its answer without a score, never with 0.
+  else and is never printed; a judge of ask at another address gets EIP_JUDGE_API_KEY instead. A call or a
+  reply that fails leaves its answer without a score, never with 0.
   Answers that speak to their judge ("ignore your instructions") are named; --flagged ungraded
   leaves them out. That scan knows usual phrases only.
 `,

@@ -1,13 +1,16 @@
 /** Recording what an application asks its model, graded, as outcomes for a store. */
 
-import { createHash } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { LanguageModelMiddleware } from "ai";
 import { EipError } from "../errors.ts";
 import { RunColumns } from "../io/run-columns.ts";
 import { openStore } from "../io/store.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
-import { scoreFromGrade } from "../outcomes/score.ts";
 import { idFromValue } from "../outcomes/id.ts";
+import { scoreFromGrade } from "../outcomes/score.ts";
+import type { Grader } from "./grade-answer.ts";
+import { promptHash, promptText, type PromptMessage } from "./prompt-text.ts";
+import { watchedStream } from "./watched-stream.ts";
 
 /** An answer to grade. */
 export interface RecordedAnswer {
@@ -24,8 +27,11 @@ export interface RecordedAnswer {
 export interface RecorderOptions {
   /** What the calls belong to, unless a call says something else. */
   readonly benchmark: string;
-  /** Grades an answer: a number in [0, 1], or `null` where it cannot be graded. */
-  readonly grade: (answer: RecordedAnswer) => number | null | Promise<number | null>;
+  /**
+   * Grades an answer: a number in [0, 1], or `null` where it cannot be graded. Or a grader, such as
+   * `graderNamed("numeric")`, for calls that come with a key.
+   */
+  readonly grade: ((answer: RecordedAnswer) => number | null | Promise<number | null>) | Grader;
   /** Name of the score. Default `recorded`. */
   readonly metric?: string | undefined;
   /** Name of the model. Default: what its provider calls it. */
@@ -41,7 +47,7 @@ export interface Recorder {
   /** For `wrapLanguageModel({ model, middleware })` of the package `ai`. */
   readonly middleware: LanguageModelMiddleware;
   /**
-   * What was recorded, in the order of the answers. Waits for grades that are being made.
+   * What was recorded, in the order of the answers; those without one come last. Waits for grades that are being made.
    *
    * @throws what the grader threw; EipError `off-scale` for a grade outside [0, 1].
    */
@@ -49,6 +55,8 @@ export interface Recorder {
   /**
    * Adds the outcomes to a store, which is made where there is none; again, it takes the place of what was
    * added before. Returns the number of runs, one per model and benchmark.
+   *
+   * @throws what `outcomes` throws, after everything else is in the store.
    */
   save(folder: string): Promise<number>;
 }
@@ -57,8 +65,9 @@ export interface Recorder {
  * Begins a recording. A call says what it asks by `providerOptions: { eip: { item, key, benchmark } }`; one
  * that does not is an item named after the hash of its prompt. The same item asked again is another trial.
  * A call that ends in tool calls is no answer yet; one that fails is sent again by the package `ai`, and
- * becomes an outcome without a grade if it never gets an answer. The application sees neither a change nor a
- * delay; what a grader throws comes up in `outcomes` and `save`.
+ * becomes an outcome without a grade if it never gets an answer. A stream that its reader leaves before the
+ * model is done is not recorded. The application does not wait for grades, and what goes wrong in here or in a
+ * grader comes up in `outcomes` and `save`.
  *
  * @example
  * ```ts
@@ -88,7 +97,7 @@ export function recordOutcomes(options: RecorderOptions): Recorder {
         const call = recording.begin(model.modelId, params);
         try {
           const { stream, ...rest } = await doStream();
-          return { ...rest, stream: watched(stream, call) };
+          return { ...rest, stream: watchedStream(stream, call) };
         } catch (error) {
           call.fail();
           throw error;
@@ -101,7 +110,7 @@ export function recordOutcomes(options: RecorderOptions): Recorder {
 }
 
 /** A call from its beginning to its end. */
-interface RecordedCall {
+export interface RecordedCall {
   end(answer: string, finishReason: unknown): void;
   fail(): void;
 }
@@ -113,10 +122,14 @@ interface Asked extends Omit<RecordedAnswer, "answer"> {
 class Recording {
   readonly #options: RecorderOptions;
   readonly #run: string;
+  /** Two recordings of one moment are two. */
+  readonly #id = randomUUID().slice(0, 8);
   readonly #graded: Promise<Outcome>[] = [];
   readonly #trials = new Map<string, number>();
-  /** Calls that failed and were not answered since, by model and item. */
-  readonly #failed = new Map<string, Asked>();
+  /** Calls that failed and were not answered since, by the prompt: sent again, it is the same object. */
+  readonly #failed = new Map<object, Asked>();
+  /** What went wrong in here. */
+  readonly #faults: unknown[] = [];
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -124,35 +137,28 @@ class Recording {
   }
 
   begin(modelId: string, params: CallParams): RecordedCall {
-    const asked = this.#askedIn(modelId, params);
-    const key = JSON.stringify([asked.model, asked.benchmark, asked.item]);
+    const asked = (): Asked => this.#askedIn(modelId, params);
     return {
-      end: (answer, finishReason) => {
-        if (isToolCall(finishReason)) return;
-        this.#failed.delete(key);
-        const trial = this.#trials.get(key) ?? 0;
-        this.#trials.set(key, trial + 1);
-        const graded = this.#grade(asked, { answer, trial });
-        // Whoever asks for the outcomes gets the error.
-        graded.catch(() => undefined);
-        this.#graded.push(graded);
-      },
-      fail: () => void this.#failed.set(key, asked),
+      end: (answer, finishReason) =>
+        this.#guard(() => {
+          if (isToolCall(finishReason)) return;
+          this.#failed.delete(params.prompt);
+          this.#take(asked(), answer);
+        }),
+      fail: () => this.#guard(() => void this.#failed.set(params.prompt, asked())),
     };
   }
 
   async outcomes(): Promise<readonly Outcome[]> {
-    const answered = await Promise.all(this.#graded);
-    const failed = [...this.#failed].map(([key, asked]): Outcome => {
-      const trial = this.#trials.get(key) ?? 0;
-      return this.#outcome(asked, { score: null, trial });
-    });
-    return [...answered, ...failed];
+    const { outcomes, faults } = await this.#settled();
+    if (faults.length > 0) throw faults[0];
+    return outcomes;
   }
 
   async save(folder: string): Promise<number> {
+    const { outcomes, faults } = await this.#settled();
     const runs = new Map<string, RunColumns>();
-    for (const outcome of await this.outcomes()) {
+    for (const outcome of outcomes) {
       const key = JSON.stringify([outcome.model, outcome.benchmark]);
       let run = runs.get(key);
       if (!run) runs.set(key, (run = new RunColumns(outcome)));
@@ -162,7 +168,7 @@ class Recording {
     for (const run of runs.values()) {
       await store.add(
         run.finish({
-          source: `recording of ${this.#run}`,
+          source: `recording ${this.#id} of ${this.#run}`,
           sourceHash: undefined,
           hashKind: "recorder",
           expected: undefined,
@@ -170,7 +176,47 @@ class Recording {
         }),
       );
     }
+    if (faults.length > 0) throw faults[0];
     return runs.size;
+  }
+
+  /** Nothing that goes wrong in here reaches the application. */
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#faults.push(error);
+    }
+  }
+
+  #take(asked: Asked, answer: string): void {
+    const key = trialKey(asked);
+    const trial = this.#trials.get(key) ?? 0;
+    this.#trials.set(key, trial + 1);
+    const graded = this.#grade(asked, { answer, trial });
+    // Whoever asks for the outcomes gets the error.
+    graded.catch(() => undefined);
+    this.#graded.push(graded);
+  }
+
+  async #settled(): Promise<{ outcomes: readonly Outcome[]; faults: readonly unknown[] }> {
+    const settled = await Promise.allSettled(this.#graded);
+    const trials = new Map(this.#trials);
+    const failed = [...this.#failed.values()].map((asked): Outcome => {
+      const trial = trials.get(trialKey(asked)) ?? 0;
+      trials.set(trialKey(asked), trial + 1);
+      return this.#outcome(asked, { score: null, trial });
+    });
+    return {
+      outcomes: [
+        ...settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
+        ...failed,
+      ],
+      faults: [
+        ...this.#faults,
+        ...settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : [])),
+      ],
+    };
   }
 
   async #grade(
@@ -178,12 +224,16 @@ class Recording {
     { answer, trial }: { readonly answer: string; readonly trial: number },
   ): Promise<Outcome> {
     const { model, benchmark, item, prompt, key } = asked;
-    const grade = await this.#options.grade({ model, benchmark, item, prompt, key, answer });
-    const score = scoreFromGrade(grade);
+    const { grade } = this.#options;
+    const raw =
+      typeof grade === "function"
+        ? await grade({ model, benchmark, item, prompt, key, answer })
+        : (await grade.grade({ benchmark, item, text: prompt, key }, answer)).score;
+    const score = scoreFromGrade(raw);
     if (score === undefined) {
       throw new EipError("off-scale", {
         where: `${asked.benchmark}:${asked.item}`,
-        found: `grade ${String(grade)}`,
+        found: `grade ${String(raw)}`,
         expected: "a number from 0 to 1, or null",
       });
     }
@@ -193,14 +243,13 @@ class Recording {
   #askedIn(modelId: string, { prompt: messages, providerOptions }: CallParams): Asked {
     const { benchmark, model = modelId } = this.#options;
     const own = providerOptions?.["eip"] ?? {};
-    const prompt = promptText(messages);
-    const contentHash = createHash("sha256").update(prompt).digest("hex");
+    const contentHash = promptHash(messages);
     return {
       model,
       benchmark: idFromValue(own["benchmark"]) ?? benchmark,
       item: idFromValue(own["item"]) ?? contentHash.slice(0, 16),
       key: idFromValue(own["key"]),
-      prompt,
+      prompt: promptText(messages),
       contentHash,
     };
   }
@@ -216,27 +265,16 @@ class Recording {
   }
 }
 
+function trialKey({ model, benchmark, item }: Asked): string {
+  return JSON.stringify([model, benchmark, item]);
+}
+
 /** What is needed of the parameters of a call, whatever the version of the package `ai`. */
 interface CallParams {
-  readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
+  readonly prompt: readonly PromptMessage[];
   readonly providerOptions?:
     | Readonly<Record<string, Readonly<Record<string, unknown>>>>
     | undefined;
-}
-
-function promptText(messages: CallParams["prompt"]): string {
-  return messages.map(({ role, content }) => `${role}: ${contentText(content)}`).join("\n\n");
-}
-
-/** Texts as they are; of anything else, a picture for instance, its JSON. */
-function contentText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return JSON.stringify(content);
-  return content
-    .map((part: { readonly type?: unknown; readonly text?: unknown }) =>
-      part.type === "text" && typeof part.text === "string" ? part.text : JSON.stringify(part),
-    )
-    .join("\n");
 }
 
 function textOf(content: readonly { readonly type: string }[]): string {
@@ -252,39 +290,4 @@ function isToolCall(finishReason: unknown): boolean {
       ? finishReason.unified
       : finishReason;
   return reason === "tool-calls";
-}
-
-/** The same stream; its text goes to the recording when it ends. */
-function watched<Part extends { readonly type: string }>(
-  stream: ReadableStream<Part>,
-  call: RecordedCall,
-): ReadableStream<Part> {
-  const reader = stream.getReader();
-  let answer = "";
-  let finishReason: unknown;
-  let failed = false;
-  return new ReadableStream<Part>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) {
-          if (failed || finishReason === undefined) call.fail();
-          else call.end(answer, finishReason);
-          controller.close();
-          return;
-        }
-        if (value.type === "text-delta" && "delta" in value) answer += String(value.delta);
-        if (value.type === "finish" && "finishReason" in value) finishReason = value.finishReason;
-        if (value.type === "error") failed = true;
-        controller.enqueue(value);
-      } catch (error) {
-        call.fail();
-        controller.error(error);
-      }
-    },
-    cancel(reason) {
-      call.fail();
-      return reader.cancel(reason);
-    },
-  });
 }

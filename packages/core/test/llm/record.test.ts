@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  APICallError,
   generateText,
   simulateReadableStream,
   stepCountIs,
@@ -15,6 +16,8 @@ import { z } from "zod";
 import { collect } from "../../src/matrix/collect.ts";
 import { scoreAt } from "../../src/matrix/response-matrix.ts";
 import { stores } from "../../src/io/store-reader.ts";
+import { graderNamed } from "../../src/llm/grade-answer.ts";
+import { openStore } from "../../src/io/store.ts";
 import { recordOutcomes, type RecorderOptions } from "../../src/llm/record.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "record-"));
@@ -150,22 +153,6 @@ describe("recordOutcomes", () => {
     expect(await recorder.outcomes()).toMatchObject([{ item: "q1", score: null }]);
   });
 
-  it("counts a call that is sent again and answered once", async () => {
-    let calls = 0;
-    const { recorder, model } = recorded(async () => {
-      calls += 1;
-      if (calls === 1)
-        throw Object.assign(new Error("busy"), { isRetryable: true, statusCode: 503 });
-      return said("42");
-    });
-    const ask = () =>
-      generateText({ model, prompt: "?", providerOptions: as("q1", "42"), maxRetries: 0 });
-    await expect(ask()).rejects.toThrow("busy");
-    expect(await recorder.outcomes()).toMatchObject([{ item: "q1", score: null, trial: 0 }]);
-    await ask();
-    expect(await recorder.outcomes()).toMatchObject([{ item: "q1", score: 1, trial: 0 }]);
-  });
-
   it("takes tool calls as no answer yet", async () => {
     let calls = 0;
     const { recorder, model } = recorded(async () => {
@@ -200,6 +187,138 @@ describe("recordOutcomes", () => {
     const { text } = await generateText({ model, prompt: "?", providerOptions: as("q1") });
     expect(text).toBe("42");
     await expect(recorder.outcomes()).rejects.toThrow("no such key");
+  });
+
+  it("keeps the other outcomes in the store when one cannot be graded, and then says so", async () => {
+    const pool = join(folder, "partly");
+    const { recorder, model } = recorded(async () => said("42"), {
+      grade: ({ item }) => {
+        if (item === "q2") throw new Error("no such key");
+        return 1;
+      },
+    });
+    for (const item of ["q1", "q2", "q3"]) {
+      await generateText({ model, prompt: item, providerOptions: as(item) });
+    }
+    await expect(recorder.save(pool)).rejects.toThrow("no such key");
+    expect((await collect(stores.read([pool]))).items).toEqual(["q1", "q3"]);
+  });
+
+  it("takes a ready-made grader", async () => {
+    const { recorder, model } = recorded(async () => said("It is 42."), {
+      grade: graderNamed("numeric"),
+    });
+    await generateText({ model, prompt: "6 * 7?", providerOptions: as("q1", "42") });
+    expect(await recorder.outcomes()).toMatchObject([{ item: "q1", score: 1 }]);
+  });
+
+  it("keeps apart recordings of the same moment", async () => {
+    const pool = join(folder, "twins");
+    for (const item of ["q1", "q2"]) {
+      const { recorder, model } = recorded(async () => said("42"));
+      await generateText({ model, prompt: item, providerOptions: as(item, "42") });
+      await recorder.save(pool);
+    }
+    expect(await (await openStore(pool)).list()).toHaveLength(2);
+  });
+
+  it("lets through prompts that are no JSON, and names pictures by their hash", async () => {
+    const { recorder, model } = recorded(async () => said("a cat"));
+    const image = new Uint8Array(1_000_000).fill(7);
+    const content = [
+      { type: "text" as const, text: "What is it?" },
+      { type: "image" as const, image },
+    ];
+    const ask = () => generateText({ model, messages: [{ role: "user", content }] });
+    await ask();
+    await ask();
+    const [first, second] = await recorder.outcomes();
+    expect([second!.item, second!.trial]).toEqual([first!.item, 1]);
+
+    const cycle: Record<string, unknown> = {};
+    cycle["self"] = cycle;
+    const doGenerate = async () => said("still here");
+    const result = await recorder.middleware.wrapGenerate!({
+      doGenerate,
+      doStream: () => Promise.reject(new Error("unused")),
+      params: { prompt: [{ role: "user", content: [cycle as never] }] },
+      model: new MockLanguageModelV3(),
+    });
+    expect(result.content).toEqual([{ type: "text", text: "still here" }]);
+    await expect(recorder.outcomes()).rejects.toThrow(/circular/);
+  });
+
+  it("records a stream whose reader leaves when the model is done, and not one left before", async () => {
+    const recorder = recordOutcomes({ benchmark: "faq", grade: () => 1 });
+    type Part =
+      | { type: "text-delta"; id: string; delta: string }
+      | { type: "finish"; finishReason: typeof stop; usage: typeof usage };
+    let stream = (): ReadableStream<Part> =>
+      simulateReadableStream<Part>({
+        chunks: [
+          { type: "text-delta", id: "1", delta: "42" },
+          { type: "finish", finishReason: stop, usage },
+        ],
+      });
+    const left = async (item: string, parts: number) => {
+      const result = await recorder.middleware.wrapStream!({
+        doStream: async () => ({ stream: stream() }),
+        doGenerate: () => Promise.reject(new Error("unused")),
+        params: { prompt: [], providerOptions: as(item) },
+        model: new MockLanguageModelV3(),
+      });
+      const reader = result.stream.getReader();
+      for (let part = 0; part < parts; part += 1) await reader.read();
+      await reader.cancel();
+    };
+    await left("read to the end", 2);
+    stream = () =>
+      new ReadableStream({
+        start: (controller) => controller.enqueue({ type: "text-delta", id: "1", delta: "4" }),
+      });
+    await left("left before", 1);
+    expect(await recorder.outcomes()).toMatchObject([{ item: "read to the end", score: 1 }]);
+  });
+
+  it("counts calls of one item by themselves: answered and failed at the same time", async () => {
+    let calls = 0;
+    const { recorder, model } = recorded(async () => {
+      calls += 1;
+      if (calls % 2 === 0) throw Object.assign(new Error("busy"), { isRetryable: false });
+      return said("42");
+    });
+    const ask = () =>
+      generateText({ model, prompt: "?", providerOptions: as("q1", "42"), maxRetries: 0 });
+    await Promise.allSettled([ask(), ask(), ask(), ask()]);
+    const outcomes = await recorder.outcomes();
+    expect(outcomes.map(({ score, trial }) => [score, trial])).toEqual([
+      [1, 0],
+      [1, 1],
+      [null, 2],
+      [null, 3],
+    ]);
+  });
+
+  it("counts a call once that the package sends again", async () => {
+    let calls = 0;
+    const { recorder, model } = recorded(async () => {
+      calls += 1;
+      if (calls === 1) {
+        throw new APICallError({
+          message: "busy",
+          url: "http://localhost",
+          requestBodyValues: {},
+          statusCode: 503,
+          isRetryable: true,
+          responseHeaders: { "retry-after-ms": "1" },
+        });
+      }
+      return said("42");
+    });
+    await generateText({ model, prompt: "?", providerOptions: as("q1", "42"), maxRetries: 1 });
+    expect(calls).toBe(2);
+    expect(await recorder.outcomes()).toMatchObject([{ item: "q1", score: 1, trial: 0 }]);
+    expect(await recorder.outcomes()).toHaveLength(1);
   });
 
   it("refuses a grade off the scale", async () => {
