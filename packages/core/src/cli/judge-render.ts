@@ -12,12 +12,11 @@ import {
   judgeSentences,
   judgeTable,
 } from "../report/judge-view.ts";
-import { markdownTable, markdownText } from "../report/markdown.ts";
-import { plainText } from "../report/plain-text.ts";
+import { markdownTable } from "../report/markdown.ts";
 import type { TextTable } from "../report/table.ts";
 import { terminalTable } from "../report/terminal.ts";
-import { wrapLines } from "../report/wrap.ts";
 import { json, widthOf, type Format } from "./output.ts";
+import { paragraphs, promptLines } from "./prompt-lines.ts";
 import type { CommandContext } from "./program.ts";
 
 interface Rendering {
@@ -79,22 +78,6 @@ export function renderPlan(
   }
   const said = lines.map(paragraphs(format, context)).join(format === "markdown" ? "\n" : "");
   if (!example) return said;
-  const part = (title: string, text: string): string =>
-    format === "markdown" ? `\n${title}:\n\n${indented(text)}` : `\n${title}\n${indented(text)}`;
-  return `${said}${part("The first prompt in full, system message", example.system)}${part("User message", example.user)}`;
-}
-
-/** Line by line, so that what a log says can neither end a block nor move a cursor. */
-function indented(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => `    ${plainText(line)}`.trimEnd().concat("\n"))
-    .join("");
-}
-
-function paragraphs(format: Format, context: CommandContext): (text: string) => string {
-  return (text) =>
-    format === "markdown"
-      ? `${markdownText(text)}\n`
-      : `${wrapLines(plainText(text), widthOf(context))}\n`;
+  const { system, user } = example;
+  return `${said}${promptLines("The first prompt in full, system message", system, format)}${promptLines("User message", user, format)}`;
 }

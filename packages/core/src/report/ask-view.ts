@@ -23,15 +23,11 @@ export function askPlanLines(plan: AskPlan): readonly string[] {
   ];
 }
 
-function leftOut({
-  questions: { differing, unfit, foreign, withoutText },
-  grade,
-}: AskHead): string {
+function leftOut({ questions: { differing, unfit, withoutText }, grade }: AskHead): string {
   const parts = [
     differing === 0 ? "" : `${count(differing, "question")} with another hash than the bank's`,
     unfit === 0 ? "" : `${count(unfit, "question")} whose reference does not suit --grade ${grade}`,
     withoutText === 0 ? "" : `${count(withoutText, "item")} without a text`,
-    foreign === 0 ? "" : `${count(foreign, "item")} that the bank does not have`,
   ].filter((part) => part !== "");
   return parts.length === 0 ? "" : ` Left out: ${parts.join(", ")}.`;
 }
