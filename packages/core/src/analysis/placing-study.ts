@@ -12,6 +12,7 @@ import { tiers } from "../stats/tiers.ts";
 import { freezeBank } from "./item-bank.ts";
 import type { AskingOrder } from "./next-item.ts";
 import { openBank, type OpenBank } from "./open-bank.ts";
+import { fewestItems } from "./place-in-bank.ts";
 import { fewestModels, preparePlacing, type PlacingBank } from "./placing.ts";
 import type { OnStep } from "./study-progress.ts";
 
@@ -59,7 +60,7 @@ export interface QuestionsNeeded {
   readonly never: number;
 }
 
-/** Series that end as soon as the range of places is narrow enough. */
+/** Series that end as soon as the range of places is narrow enough, as those of `ask` do. */
 export interface NarrowSeries {
   /** Share of the series that get there. */
   readonly reached: number;
@@ -286,7 +287,7 @@ function neededIn(series: readonly Series[]): QuestionsNeeded {
 
 function narrowIn(series: readonly Series[], within: number): NarrowSeries {
   const ends = series.flatMap(({ steps }) => {
-    const at = steps.findIndex(({ places }) => places <= within);
+    const at = steps.findIndex(({ places }, asked) => asked + 1 >= fewestItems && places <= within);
     return at < 0 ? [] : [{ questions: at + 1, rankHeld: steps[at]!.rankHeld }];
   });
   const sorted = ends.map(({ questions }) => questions).toSorted((x, y) => x - y);

@@ -320,7 +320,7 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
     ),
     new Option(
       "--within <places>",
-      "stop when it could hold at most so many places (default: 5); given, 2 is the exit code when the budget ends first",
+      "stop when it could hold at most so many places, after 20 questions at the earliest (default: 5); given, 2 is the exit code when the budget ends first",
     ).argParser(number("--within", "a whole number from 1", wholeFrom1)),
     new Option(
       "--order <how>",

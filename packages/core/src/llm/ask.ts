@@ -1,6 +1,7 @@
 /** Placing a model by few questions: asking, grading, and knowing when to stop. */
 
 import type { OpenBank } from "../analysis/open-bank.ts";
+import { fewestItems } from "../analysis/place-in-bank.ts";
 import { preparePlacing, type Standing } from "../analysis/placing.ts";
 import type { AskingOrder } from "../analysis/next-item.ts";
 import { EipError } from "../errors.ts";
@@ -18,7 +19,10 @@ export interface GradedAnswer extends Grade {
 export interface AskOptions {
   /** Questions at most, those from before among them. Default 50. */
   readonly budget?: number | undefined;
-  /** Ends when the model could hold at most so many places. Default: only the budget ends it. */
+  /**
+   * Ends when the model could hold at most so many places, after 20 questions at the earliest: the first
+   * moments at which a range is narrow are the lucky ones. Default: only the budget ends it.
+   */
   readonly within?: number | undefined;
   /** Default `informative`. */
   readonly order?: AskingOrder | undefined;
@@ -147,7 +151,7 @@ export function ask(
 
   function endOf(asked: number): AskEnd | undefined {
     const { answered, rankLower, rankUpper } = placing.standing();
-    if (answered > 0 && rankUpper - rankLower + 1 <= within) return "narrow";
+    if (answered >= fewestItems && rankUpper - rankLower + 1 <= within) return "narrow";
     if (asked >= budget) return "budget";
     return placing.next() === undefined ? "nothing-left" : undefined;
   }
