@@ -23,7 +23,7 @@ const QUESTION_FIELDS = [
 
 /**
  * The texts of a record of any version, as far as it has them. The answer is what a filter took out of the
- * response, or the response itself where `isWhole` asks for it.
+ * response, or the response itself where `isWhole` asks for it and there is one.
  *
  * @example
  * ```ts
@@ -71,6 +71,12 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? firstOf(value[0]) : value;
 }
 
+/** All texts in a list of lists. */
+function textsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return typeof value === "string" ? [value] : [];
+}
+
 function answerOf(
   record: unknown,
   { key, isWhole }: { key: string | undefined; isWhole: boolean },
@@ -80,7 +86,10 @@ function answerOf(
   const likelihoods = likelihoodsOf(record);
   if (likelihoods.length > 0) return chosenOption(record, { likelihoods, key });
   const first = firstOf(responses);
-  if (isWhole && typeof first === "string") return first.trim();
+  if (isWhole && typeof first === "string") {
+    // Of several that differ none is the answer that was graded.
+    return new Set(textsIn(raw)).size > 1 ? undefined : first.trim();
+  }
   const generated = textOf(first) ?? textOf(member(record, "logit_0"));
   return generated === undefined ? undefined : textOf(generated.trim());
 }

@@ -74,6 +74,10 @@ describe("textsOf", () => {
     expect(textsOf(record).answer).toBe("[invalid]");
     expect(textsOf(record, { isWhole: true }).answer).toBe("It is 2, I think.");
     expect(textsOf(choices(0, ["red", "blue"]), { isWhole: true }).answer).toBe("1");
+    // Of several responses that differ none is the one that was graded.
+    const voted = { ...record, resps: [["It is 2", "It is 3", "It is 2"]] };
+    expect(textsOf(voted, { isWhole: true }).answer).toBeUndefined();
+    expect(textsOf({ ...record, resps: [["2", "2"]] }, { isWhole: true }).answer).toBe("2");
     const silent = { doc: { question: "?" }, resps: [[" "]], filtered_resps: ["[invalid]"] };
     expect(textsOf(silent, { isWhole: true }).answer).toBe("");
   });

@@ -17,7 +17,7 @@ export interface JudgeAgreement {
   readonly bands: readonly (readonly number[])[];
   /** Share of answers that both put on the same side of 0.5; 0.5 itself is on the side of 1. */
   readonly agreement: number;
-  /** Cohen's kappa of these two sides. */
+  /** Cohen's kappa of these two sides; `NaN` where the label, or the judge, knows one side only. */
   readonly kappa: number;
   readonly meanLabel: number;
   readonly meanJudged: number;
@@ -30,7 +30,7 @@ const THRESHOLD = 0.5;
  * How far a judge agrees with labels.
  *
  * @returns `NaN` for the shares and means without answers, and for a kappa that has no meaning because
- *   both know one side only.
+ *   one of the two knows one side only.
  * @example
  * ```ts
  * judgeAgreement([{ label: 1, judged: 0.75 }, { label: 0, judged: 0.5 }]);
@@ -54,10 +54,18 @@ export function judgeAgreement(pairs: readonly LabelledJudgement[]): JudgeAgreem
     answers: pairs.length,
     bands,
     agreement: (sides[0]![0]! + sides[1]![1]!) / pairs.length,
-    kappa: cohenKappa(sides),
+    // Where one of them always says the same, kappa is 0 however often they agree.
+    kappa: knowsBoth(sides) ? cohenKappa(sides) : Number.NaN,
     meanLabel: labels / pairs.length,
     meanJudged: judgements / pairs.length,
   };
+}
+
+/** Whether no row and no column of a square table is empty. */
+function knowsBoth(table: readonly (readonly number[])[]): boolean {
+  return table.every(
+    (row, at) => row.some((count) => count > 0) && table.some((other) => other[at]! > 0),
+  );
 }
 
 function bandOf(score: number): number {

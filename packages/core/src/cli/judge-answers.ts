@@ -7,10 +7,8 @@ import type { CommandContext } from "./program.ts";
 import { openReading, type Reading } from "./reading.ts";
 
 export interface ReadAnswers {
-  /** Everything that was read, in its order; only those to be judged hold texts. */
+  /** Everything that was read, in its order. */
   readonly all: readonly Outcome[];
-  /** Those to be judged: all, or as many as `--limit` says. */
-  readonly chosen: readonly Outcome[];
   readonly reading: Reading;
 }
 
@@ -31,7 +29,7 @@ export async function readAnswers(
   if (all.length === 0) {
     throw new EipError("no-outcomes", { where: paths.join(", "), found: "no answers" });
   }
-  return { all, chosen: spread(all, flags.limit ?? Infinity), reading };
+  return { all, reading };
 }
 
 /**

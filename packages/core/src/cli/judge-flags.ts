@@ -19,6 +19,7 @@ export interface JudgeFlags extends ReadFlags, ModelFlags, OutputFlags {
   /** A file name, or `false` for `--no-cache`. */
   readonly cache?: string | boolean;
   readonly store?: string;
+  readonly maxTokens?: number;
 }
 
 /** Everything that is settled before anything is read. */
@@ -48,6 +49,7 @@ export async function judgeSettings(
   const rubric = flags.rubric === undefined ? correctness : await readRubric(flags.rubric);
   const checks = [...new Set(flags.check)];
   refuseOutput(flags);
+  refusePartInStore(flags);
   return {
     endpoint,
     host,
@@ -59,6 +61,7 @@ export async function judgeSettings(
       judge: `${endpoint.baseUrl}#${endpoint.model}`,
       cache: cacheFile(flags, environment),
       repeats: flags.repeats ?? 1,
+      maxOutputTokens: flags.maxTokens,
       swapped: checks.includes("order"),
       withholdFlagged: flags.flagged === "ungraded",
       concurrency: flags.concurrency,
@@ -85,6 +88,14 @@ function cacheFile(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (cache === false) return undefined;
+  if (cache === "") {
+    throw new EipError("bad-option", {
+      where: "--cache",
+      found: "no name",
+      expected: "a file",
+      try: "--no-cache to keep none",
+    });
+  }
   return typeof cache === "string" ? cache : usualCache(environment);
 }
 
@@ -96,5 +107,16 @@ function refuseOutput({ output }: JudgeFlags): void {
     found: "an ending that is not .jsonl",
     expected: "a file for the judged answers, one a line",
     try: "-o judged.jsonl; the summary goes to standard output",
+  });
+}
+
+/** In a store a part would take the place of all. */
+function refusePartInStore({ limit, store }: JudgeFlags): void {
+  if (limit === undefined || store === undefined) return;
+  throw new EipError("usage", {
+    where: `--limit ${limit}`,
+    found: "--store beside it, where a part of the answers would take the place of all",
+    expected: "one of the two",
+    try: "-o judged.jsonl for a part",
   });
 }

@@ -2,7 +2,7 @@
 
 import { RunColumns } from "../io/run-columns.ts";
 import { sourceHashOf } from "../io/source-hash.ts";
-import { openStore } from "../io/store.ts";
+import type { Store } from "../io/folder-store.ts";
 import { STANDARD_INPUT } from "../io/open.ts";
 import type { Judged } from "../llm/judged-answer.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
@@ -41,13 +41,13 @@ export function* judgedLines(
 
 /**
  * Adds the runs to a store, each with the harness's metric and the judge's. Their source names the judge, so that
- * they stand beside the runs as they were and take nobody's place.
+ * they stand beside the runs as they were; judged again under the same name, they take their own place.
  *
  * @returns how many runs were new.
  * @throws EipError what a store throws.
  */
 export async function keepInStore(
-  folder: string,
+  store: Store,
   judged: readonly Judged<Outcome>[],
   { answers, metric, paths }: { answers: ReadAnswers; metric: string; paths: readonly string[] },
 ): Promise<number> {
@@ -63,7 +63,6 @@ export async function keepInStore(
     if (one.unjudged !== "no-text") runOf(one.answer).add(judgedOutcome(one, metric));
   }
   const { summaries } = answers.reading;
-  const store = await openStore(folder, { create: true });
   let added = 0;
   for (const run of runs.values()) {
     const isOurs = (other: { readonly benchmark: string }): boolean =>

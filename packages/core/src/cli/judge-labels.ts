@@ -2,9 +2,10 @@
 
 import { EipError } from "../errors.ts";
 import { shownPath } from "../io/open.ts";
-import { tables } from "../io/tables.ts";
+import { benchmarkOfFile, tablesWith } from "../io/tables.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
 import { count } from "../outcomes/wording.ts";
+import { pairs, type ReadFlags } from "./options.ts";
 
 /** The label of an answer; `undefined` where it has none. */
 export type LabelOf = (answer: Pick<Outcome, "benchmark" | "item" | "model">) => number | undefined;
@@ -21,12 +22,17 @@ export interface Labels {
  *
  * @throws EipError `nothing-shared` where no label belongs to an answer, and what reading a table throws.
  */
-export async function readLabels(path: string, answers: readonly Outcome[]): Promise<Labels> {
-  const ours = new Set(answers.map(({ benchmark }) => benchmark));
+export async function readLabels(
+  path: string,
+  answers: readonly Outcome[],
+  { columns, rows }: Pick<ReadFlags, "columns" | "rows"> = {},
+): Promise<Labels> {
+  const tables = tablesWith({ columns: pairs("--columns", columns), rows });
   const scores = new Map<string, number[]>();
   const labels: Outcome[] = [];
   for await (const label of tables.read([path])) if (label.score !== null) labels.push(label);
-  const hasBenchmarks = labels.some(({ benchmark }) => ours.has(benchmark));
+  // Without a column for it a table gives its own name to all.
+  const hasBenchmarks = labels.some(({ benchmark }) => benchmark !== benchmarkOfFile(path));
   const keyOf: (answer: Parameters<LabelOf>[0]) => string = ({ model, benchmark, item }) =>
     JSON.stringify([model, item, hasBenchmarks ? benchmark : ""]);
   for (const label of labels) {

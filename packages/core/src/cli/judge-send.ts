@@ -97,7 +97,7 @@ export function reportOfJudged(
       endpoint: host,
       rubric: rubric.name,
       metric,
-      labels: flags.labels ?? "harness",
+      labels: flags.labels ?? null,
       repeats: options.repeats ?? 1,
     },
     cost: spent,

@@ -12,10 +12,11 @@ import { plainText } from "../report/plain-text.ts";
 import { caveats } from "./caveats.ts";
 import { coloursFor } from "./colours.ts";
 import { commandLine } from "./command-line.ts";
-import { readAnswers, type ReadAnswers } from "./judge-answers.ts";
+import { readAnswers, spread, type ReadAnswers } from "./judge-answers.ts";
 import { judgeSettings, type JudgeFlags, type JudgeSettings } from "./judge-flags.ts";
 import { judgedLines, keepInStore } from "./judge-keep.ts";
 import { readLabels, type Labels } from "./judge-labels.ts";
+import { openPlaces, refuseOneFileForTwo, type JudgePlaces } from "./judge-places.ts";
 import { renderJudged, renderPlan } from "./judge-render.ts";
 import { reportOfJudged, sendToJudge, type JudgeCall } from "./judge-send.ts";
 import { formatOf, tell } from "./output.ts";
@@ -34,12 +35,15 @@ export async function run(
 ): Promise<number> {
   const paths = words as string[];
   const settings = await judgeSettings(flags, process.env);
+  const { cache } = settings.options;
+  await refuseOneFileForTwo({ inputs: [...paths, flags.labels, flags.rubric], cache, flags });
   const call: JudgeCall = { context, paths, flags, settings };
   const answers = await readAnswers(context, paths, flags);
   const labels =
-    flags.labels === undefined ? undefined : await readLabels(flags.labels, answers.all);
-  if (!flags.quiet) await tellReading(call, answers, labels);
-  const plan = await planJudging(answers.chosen, settings.options);
+    flags.labels === undefined ? undefined : await readLabels(flags.labels, answers.all, flags);
+  const chosen = chosenOf(answers, labels, flags);
+  if (!flags.quiet) await tellReading(call, answers, { labels, chosen });
+  const plan = await planJudging(chosen, settings.options);
   const head = planHead(settings);
   // The ending of -o is that of the answers, and says nothing about the summary.
   const format = formatOf({ ...flags, output: undefined }, context);
@@ -48,22 +52,34 @@ export async function run(
     await write(context.stdout, renderPlan({ head, plan, lines }, format, context));
     return strictExit(flags.strict ?? false, answers, answers.reading.notices());
   }
-  const sent = await sendToJudge(call, answers.chosen, plan);
+  // Said before anything is paid for.
+  const places = await openPlaces(flags);
+  const sent = await sendToJudge(call, chosen, plan);
   const report = reportOfJudged(call, sent, labels);
-  await keep(call, answers, sent.judged);
   await write(
     context.stdout,
     renderJudged(report, format, { context, quiet: flags.quiet ?? false }),
   );
-  if (!flags.quiet) await tellResult(call, report);
+  const isKept = await keep(call, { answers, places }, sent.judged);
+  if (!flags.quiet) await tellResult(call, report, isKept);
   const said = [...answers.reading.notices(), ...report.warnings];
   return strictExit(flags.strict ?? false, answers, said);
 }
 
+/** All answers, or as many as `--limit` says; with labels those that have one. */
+function chosenOf(
+  { all }: ReadAnswers,
+  labels: Labels | undefined,
+  { limit }: JudgeFlags,
+): readonly Outcome[] {
+  if (limit === undefined) return all;
+  return spread(labels ? all.filter((one) => labels.labelOf(one) !== undefined) : all, limit);
+}
+
 async function tellReading(
   { context: { stderr } }: JudgeCall,
-  { all, chosen, reading }: ReadAnswers,
-  labels: Labels | undefined,
+  { all, reading }: ReadAnswers,
+  { labels, chosen }: { readonly labels: Labels | undefined; readonly chosen: readonly Outcome[] },
 ): Promise<void> {
   const some =
     chosen.length < all.length ? `, ${chosen.length.toLocaleString("en-US")} of them chosen` : "";
@@ -89,24 +105,39 @@ function planHead({ endpoint, host, rubric, metric, options }: JudgeSettings): P
   };
 }
 
-async function keep(
-  { context, paths, flags, settings }: JudgeCall,
-  answers: ReadAnswers,
-  judged: readonly Judged<Outcome>[],
-): Promise<void> {
-  const { metric } = settings;
-  if (flags.output !== undefined) {
-    await writeFileAtomic(flags.output, [...judgedLines(judged, metric)].join(""));
-    if (!flags.quiet) await write(context.stderr, `Wrote ${flags.output}.\n`);
-  }
-  if (flags.store !== undefined) {
-    const added = await keepInStore(flags.store, judged, { answers, metric, paths });
-    if (!flags.quiet)
-      await tell(context.stderr, `${count(added, "run")} added to ${plainText(flags.store)}.\n`);
-  }
+interface Kept {
+  readonly answers: ReadAnswers;
+  readonly places: JudgePlaces;
 }
 
-async function tellResult(call: JudgeCall, report: JudgeReport): Promise<void> {
+/** Whether anything was kept. */
+async function keep(
+  { context, paths, flags, settings }: JudgeCall,
+  { answers, places }: Kept,
+  judged: readonly Judged<Outcome>[],
+): Promise<boolean> {
+  const { metric } = settings;
+  const say = async (text: string): Promise<void> => {
+    if (!flags.quiet) await tell(context.stderr, `${plainText(text)}\n`);
+  };
+  const lines = [...judgedLines(judged, metric)];
+  if (lines.length === 0) {
+    if (places.output ?? places.store)
+      await say("No answer could be judged, so nothing was written.");
+    return false;
+  }
+  if (places.output !== undefined) {
+    await writeFileAtomic(places.output, lines.join(""));
+    await say(`Wrote ${places.output}.`);
+  }
+  if (places.store) {
+    const added = await keepInStore(places.store, judged, { answers, metric, paths });
+    await say(`${count(added, "run")} added to ${places.store.folder}.`);
+  }
+  return true;
+}
+
+async function tellResult(call: JudgeCall, report: JudgeReport, isKept: boolean): Promise<void> {
   const { context, flags, settings } = call;
   const { stderr } = context;
   await tell(stderr, `${costSentence(report)}\n`);
@@ -117,9 +148,9 @@ async function tellResult(call: JudgeCall, report: JudgeReport): Promise<void> {
   const more = report.flagged.length - mostFlagged;
   if (more > 0) await tell(stderr, `Flagged: ${more.toLocaleString("en-US")} more, in --json\n`);
   await tell(stderr, caveats(report.warnings, "--json lists them", await coloursFor(stderr)));
-  const next = nextCommand(call, report);
+  const next = isKept ? nextCommand(call, report) : undefined;
   if (next !== undefined) await tell(stderr, `Next: ${plainText(next)}\n`);
-  else if (flags.send) {
+  else if (flags.output === undefined && flags.store === undefined) {
     await tell(
       stderr,
       `Next: the same with -o judged.jsonl or --store FOLDER keeps the scores (metric ${settings.metric}).\n`,

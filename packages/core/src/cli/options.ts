@@ -282,6 +282,9 @@ const options: Readonly<Record<Group, () => readonly Option[]>> = {
       "order: each answer once more, put before the reference; length: does the score go with it",
     ).argParser(checkNames),
     new Option("--labels <file>", "a table of model, benchmark, item and score to compare with"),
+    new Option("--max-tokens <n>", "a reply may be so long (default: 1024)").argParser(
+      number("--max-tokens", "a whole number from 1", wholeFrom1),
+    ),
     new Option("--limit <n>", "only so many answers, spread over the logs").argParser(
       number("--limit", "a whole number from 1", wholeFrom1),
     ),

@@ -13,5 +13,5 @@ import { join, sep } from "node:path";
  */
 export function shownHome(path: string): string {
   const home = homedir();
-  return path.startsWith(home + sep) ? join("~", path.slice(home.length + 1)) : path;
+  return home !== "" && path.startsWith(home + sep) ? join("~", path.slice(home.length + 1)) : path;
 }

@@ -135,7 +135,7 @@ class TableReader {
   ): Generator<Outcome> {
     const { wants } = this.#options;
     const text = Boolean(this.#options.text);
-    const fallback = benchmarkFromPath(path);
+    const fallback = benchmarkOfFile(path);
     for (const placed of cells) {
       const benchmark = placed.cell.benchmark ?? fallback;
       if (wants && !wants(benchmark)) {
@@ -200,7 +200,8 @@ class TableReader {
   }
 }
 
-function benchmarkFromPath(path: string): string {
+/** What the benchmark of a table is called that does not name it. */
+export function benchmarkOfFile(path: string): string {
   if (path === STANDARD_INPUT) return "stdin";
   const name = basename(path).replace(/\.gz$/i, "");
   return name.replace(/(?<=.)\.(?:csv|tsv|txt|jsonl|jsonlines|ndjson|json|parquet)$/i, "");

@@ -30,6 +30,8 @@ export interface CachedJudgement {
 }
 
 const SCHEMA = "eip-judgement/1";
+/** Every line begins like this. */
+const BEGINNING = `{"schema":${JSON.stringify(SCHEMA)},`;
 
 /** `$XDG_CACHE_HOME/eip/judgements.jsonl`, else below `~/.cache`. */
 export function usualCache(environment: Readonly<Record<string, string | undefined>>): string {
@@ -95,9 +97,24 @@ export class JudgementCache {
     await writing;
   }
 
+  /**
+   * Opens the file to add to it, which `add` would do by itself after the first judgement was paid for.
+   *
+   * @throws EipError `write` for what the system refuses.
+   */
+  async prepare(): Promise<void> {
+    try {
+      await (this.#handle ??= openToAppend(this.path));
+    } catch (error) {
+      throw cacheError(this.path, error);
+    }
+  }
+
   async close(): Promise<void> {
     await this.#writing;
-    await (await this.#handle)?.close();
+    // Where it could not be opened, whoever opened it was told.
+    const handle = await this.#handle?.catch(() => undefined);
+    await handle?.close();
     this.#handle = undefined;
   }
 
@@ -143,6 +160,7 @@ async function load(
   const known = new Map<string, CachedJudgement>();
   let damaged = 0;
   try {
+    await refuseForeign(path);
     const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
     for await (const line of lines) {
       if (line === "") continue;
@@ -157,6 +175,28 @@ async function load(
     if (systemCode(error) === "ENOENT") return { known, damaged, isCut: false };
     throw readError(path, error);
   }
+}
+
+/** No line of ours is longer. */
+const LONGEST_LINE = 2 ** 20;
+
+/** Nothing is added to a file that somebody else wrote, and nothing of it is read. */
+async function refuseForeign(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_LINE), 0, LONGEST_LINE, 0);
+    const [first = ""] = buffer.toString("utf8", 0, bytesRead).split("\n", 1);
+    const isOurs = first.startsWith(BEGINNING.slice(0, first.length));
+    if (isOurs && (first.length < bytesRead || bytesRead < LONGEST_LINE)) return;
+  } finally {
+    await handle.close();
+  }
+  throw new EipError("damaged", {
+    where: `${path}:1`,
+    found: "no judgement",
+    expected: "a file of judgements, or none",
+    try: "--cache FILE with a name of its own",
+  });
 }
 
 async function endsWithLineEnd(path: string): Promise<boolean> {

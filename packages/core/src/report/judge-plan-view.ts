@@ -62,7 +62,7 @@ export function planLines(head: PlanHead, plan: PlannedJudging): readonly string
     ),
     head.cache === null
       ? "Judgements would not be kept (--no-cache): a second run would cost the same."
-      : `Judgements would be kept in ${head.cache}; a second run would cost nothing.`,
+      : `Judgements would be kept in ${head.cache}; a second run would cost only what got none.`,
   ];
 }
 

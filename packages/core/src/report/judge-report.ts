@@ -35,13 +35,13 @@ export interface JudgedRow {
 /** Who judged by what. */
 export interface JudgeHead {
   readonly model: string;
-  /** Host and path of the endpoint. */
+  /** Host of the endpoint. */
   readonly endpoint: string;
   readonly rubric: string;
   /** The metric of the new scores, as in `judge:qwen`. */
   readonly metric: string;
-  /** Where the labels are from; `harness` for its own scores. */
-  readonly labels: string;
+  /** The file of the user's labels; `null` where the harness's scores stand in for them. */
+  readonly labels: string | null;
   readonly repeats: number;
 }
 
@@ -131,7 +131,7 @@ export function judgeReport({ judge, cost, rows, checks }: JudgeReportInput): Ju
   );
   const flagged = rows.filter(({ flags }) => flags.length > 0).map(flaggedAnswer);
   const ungraded = rows.filter(({ judged }) => judged === null).map(ungradedAnswer);
-  const agreement = agreementOf(rows);
+  const agreement = agreementOf(rows, judge);
   return {
     schema: "eip-judge/1",
     judge,
@@ -141,7 +141,9 @@ export function judgeReport({ judge, cost, rows, checks }: JudgeReportInput): Ju
     byBenchmark:
       benchmarks.length < 2
         ? []
-        : benchmarks.map(([benchmark, own]) => ({ benchmark, ...agreementOf(own) })),
+        : benchmarks
+            .map(([benchmark, own]) => ({ benchmark, ...agreementOf(own, judge) }))
+            .filter(({ answers }) => answers !== null && answers > 0),
     repeats: judge.repeats > 1 ? figures(repeatAgreement(rows.map(({ scores }) => scores))) : null,
     order: checks.includes("order") ? orderOf(rows) : null,
     length: checks.includes("length") ? lengthOf(rows) : null,
@@ -149,11 +151,6 @@ export function judgeReport({ judge, cost, rows, checks }: JudgeReportInput): Ju
     ungraded,
     warnings: judgeWarnings({ judge, cost, rows, flagged, ungraded, agreement }),
   };
-}
-
-/** The label of a row: the user's, else the harness's score. */
-function labelOf({ label, harness }: JudgedRow, labels: "any" | "user" = "any"): number | null {
-  return label ?? (labels === "user" ? null : harness);
 }
 
 function groupsOf(rows: readonly JudgedRow[]): readonly JudgedGroup[] {
@@ -180,11 +177,14 @@ function meanOf(values: readonly number[]): number | null {
   return finite(values.reduce((sum, value) => sum + value, 0) / values.length);
 }
 
-function agreementOf(rows: readonly JudgedRow[]): Nullable<JudgeAgreement> {
-  const hasLabels = rows.some(({ label }) => label !== undefined);
-  const pairs = rows.flatMap((row) => {
-    const label = labelOf(row, hasLabels ? "user" : "any");
-    return label === null || row.judged === null ? [] : [{ label, judged: row.judged }];
+/** With labels of the user only answers that have one are compared, and never the harness's scores. */
+function agreementOf(
+  rows: readonly JudgedRow[],
+  { labels }: Pick<JudgeHead, "labels">,
+): Nullable<JudgeAgreement> {
+  const pairs = rows.flatMap(({ label = null, harness, judged }) => {
+    const own = labels === null ? harness : label;
+    return own === null || judged === null ? [] : [{ label: own, judged }];
   });
   return figures(judgeAgreement(pairs));
 }
@@ -204,7 +204,9 @@ function orderOf(rows: readonly JudgedRow[]): Nullable<OrderBias> {
 function lengthOf(rows: readonly JudgedRow[]): NonNullable<JudgeReport["length"]> {
   const { all, right, wrong } = lengthBias(
     rows.flatMap((row) =>
-      row.judged === null ? [] : [{ length: row.length, judged: row.judged, label: labelOf(row) }],
+      row.judged === null
+        ? []
+        : [{ length: row.length, judged: row.judged, label: row.label ?? row.harness }],
     ),
   );
   return { all: figures(all), right: figures(right), wrong: figures(wrong) };

@@ -42,13 +42,13 @@ export function judgeTable({ groups }: JudgeReport): TextTable {
 
 /** One line above the table of bands. */
 export function bandsLead({ judge }: JudgeReport): string {
-  const labels = judge.labels === "harness" ? "the harness gave" : "the labels say";
+  const labels = judge.labels === null ? "the harness gave" : "the labels say";
   return `How many answers: what ${labels} down, what the judge gave across.`;
 }
 
 /** Labels down, judged scores across: how many answers are in each pair of bands. */
 export function bandsTable({ agreement, judge }: JudgeReport): TextTable {
-  const labels = judge.labels === "harness" ? "harness" : "label";
+  const labels = judge.labels === null ? "harness" : "label";
   const rows = SCORE_BANDS.map((name, at) => ({ name, counts: agreement.bands[at]! }));
   return textTable(
     [
@@ -78,7 +78,7 @@ export function byBenchmarkTable({ byBenchmark, judge }: JudgeReport): TextTable
       right("answers", ({ answers }) => (answers ?? 0).toLocaleString("en-US")),
       right("agree", ({ agreement }) => share(agreement)),
       right("kappa", ({ kappa }) => fixed(kappa)),
-      right(judge.labels === "harness" ? "harness" : "label", ({ meanLabel }) => share(meanLabel)),
+      right(judge.labels === null ? "harness" : "label", ({ meanLabel }) => share(meanLabel)),
       right("judged", ({ meanJudged }) => share(meanJudged)),
     ],
     byBenchmark,
@@ -97,7 +97,7 @@ export function judgeSentences(report: JudgeReport): readonly string[] {
 
 function agreementSentence({ agreement, judge }: JudgeReport): string {
   const { answers, agreement: agree, kappa, meanJudged, meanLabel } = agreement;
-  const who = judge.labels === "harness" ? "the harness" : `the labels of ${judge.labels}`;
+  const who = judge.labels === null ? "the harness" : `the labels of ${judge.labels}`;
   if (answers === 0) return `No answer has both a judged score and one of ${who}.`;
   const beyond =
     kappa === null
@@ -132,7 +132,7 @@ function lengthSentence(report: JudgeReport): string {
 }
 
 function sideOf({ judge }: JudgeReport): string {
-  return judge.labels === "harness" ? "the harness calls" : "the label, or else the harness, calls";
+  return judge.labels === null ? "the harness calls" : "the label, or else the harness, calls";
 }
 
 /** What it took, for standard error. */

@@ -11,8 +11,7 @@ export type JudgeWarningCode =
   | "judges-itself"
   | "setting-refused"
   | "ungraded-answers"
-  | "weak-agreement"
-  | "without-reference";
+  | "weak-agreement";
 
 export interface JudgeWarning {
   readonly severity: "warning" | "note";
@@ -64,7 +63,7 @@ function flagged({ flagged: answers, rows }: JudgeWarningInput): JudgeWarning[] 
 function weak({ agreement, judge }: JudgeWarningInput): JudgeWarning[] {
   const { kappa, answers } = agreement;
   if (kappa === null || kappa >= WEAK_KAPPA || answers === null || answers < FEW_ANSWERS) return [];
-  const others = judge.labels === "harness" ? "the harness" : "the labels";
+  const others = judge.labels === null ? "the harness" : "the labels";
   return [
     {
       severity: "warning",
@@ -100,8 +99,8 @@ function ungraded({ ungraded: answers, rows }: JudgeWarningInput): JudgeWarning[
 /** Models rate their own answers higher. */
 function itself({ judge, rows }: JudgeWarningInput): JudgeWarning[] {
   const name = judge.model.slice(judge.model.lastIndexOf("/") + 1).toLowerCase();
-  const own = [...new Set(rows.map(({ model }) => model))].filter((model) =>
-    model.toLowerCase().endsWith(name),
+  const own = [...new Set(rows.map(({ model }) => model))].filter(
+    (model) => name !== "" && model.toLowerCase().endsWith(name),
   );
   if (own.length === 0) return [];
   return [

@@ -389,6 +389,37 @@ describe("judge, checks", () => {
     expect(alien.stderr).toContain("error[nothing-shared]");
   });
 
+  it("--labels with --limit: answers that have a label, and never the harness's scores for labels", async () => {
+    const flags = ["--send", "--no-cache", "--labels", file("labels.csv"), "--limit", "1"];
+    const { report, requests } = await judging(sensible, "a.jsonl", ...flags, "--json");
+    expect(requests).toHaveLength(1);
+    expect(report.agreement.answers).toBe(1);
+    // Labels of another benchmark are of no answer here, whatever their items are called.
+    writeFileSync(file("other.csv"), "model,benchmark,item,score\nant,elsewhere,q1,1\n");
+    const other = await judging(sensible, "a.jsonl", "--labels", file("other.csv"));
+    expect([other.code, other.stderr]).toEqual([3, expect.stringContaining("nothing-shared")]);
+    writeFileSync(file("plain.csv"), "model,item,right\nant,q1,1\n");
+    const named = ["--labels", file("plain.csv"), "--columns", "score=right"];
+    const plain = await judging(sensible, "two.jsonl", "--send", "--no-cache", ...named, "--json");
+    expect(plain.report.agreement.answers).toBe(2);
+  });
+
+  it.each([
+    [["-o", "a.jsonl"], "-o FILE/a.jsonl: a file that is read as well"],
+    [["--cache", "a.jsonl"], "--cache FILE/a.jsonl: a file that is read as well"],
+    [["--cache", "x.jsonl", "-o", "x.jsonl"], "--cache FILE/x.jsonl: the file of -o, too"],
+    [["-o", "absent/x.jsonl"], "FILE/absent/x.jsonl: no such folder"],
+    [["--store", "a.jsonl"], "FILE/a.jsonl"],
+    [["--store", "pool-part", "--limit", "3"], "--limit 3: --store beside it"],
+  ])("refuses %j before anything is sent, and leaves every file alone", async (words, message) => {
+    const before = readFileSync(file("a.jsonl"), "utf8");
+    const flags = words.map((word) => (/^-|^\d/.test(word) ? word : file(word)));
+    const { code, stderr, requests } = await judging(sensible, "a.jsonl", "--send", ...flags);
+    expect([code, requests.length]).toEqual([3, 0]);
+    expect(stderr.replaceAll(file(""), "FILE/").replaceAll("//", "/")).toContain(message);
+    expect(readFileSync(file("a.jsonl"), "utf8")).toBe(before);
+  });
+
   it("--rubric: its text is in the instructions, and its judgements are others", async () => {
     const flags = ["--send", "--cache", file("rubrics.jsonl")];
     const { requests } = await judging(
@@ -524,11 +555,11 @@ describe("judge, what is kept", () => {
   it("--store beside the runs themselves: nobody's place is taken", async () => {
     const store = file("beside");
     await run(["store", "add", store, file("a.jsonl")]);
-    await judging(sensible, "a.jsonl", "--send", "--no-cache", "--store", store, "--limit", "6");
+    await judging(sensible, "a.jsonl", "--send", "--no-cache", "--store", store);
     const { stdout } = await run(["outcomes", store, "--csv"]);
     expect(stdout.trim().split("\n")).toHaveLength(25);
     const judged = await run(["outcomes", store, "--csv", "--metric", "sums=judge:judge-model"]);
-    expect(judged.stdout.trim().split("\n")).toHaveLength(7);
+    expect(judged.stdout.trim().split("\n")).toHaveLength(25);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   appendFileSync,
   mkdtempSync,
   readFileSync,
@@ -66,7 +67,7 @@ describe("JudgementCache", () => {
       good.trim().replace('"score":1', '"score":"1"'),
       good.trim().replace("eip-judgement/1", "eip-judgement/9"),
     ];
-    writeFileSync(path, `${bad.join("\n")}\n${good}`);
+    writeFileSync(path, `${good}${bad.join("\n")}\n`);
     appendFileSync(path, good.slice(0, 40));
     const damaged = await JudgementCache.open(path, identity);
     expect(damaged.damaged).toBe(bad.length + 1);
@@ -76,6 +77,29 @@ describe("JudgementCache", () => {
     const after = await JudgementCache.open(path, identity);
     expect(after.find(key({ repeat: 1 }))).toEqual({ score: 0, reason: "wrong" });
     expect(after.damaged).toBe(bad.length + 1);
+  });
+
+  test("adds nothing to a file that somebody else wrote", async () => {
+    const path = join(folder, "answers.jsonl");
+    for (const text of ['{"model":"m","item":"1"}\n', "notes", "a,b\n1,2\n"]) {
+      writeFileSync(path, text);
+      await expect(JudgementCache.open(path, identity)).rejects.toThrow(
+        /answers.jsonl:1: no judgement; expected a file of judgements, or none/,
+      );
+      expect(readFileSync(path, "utf8")).toBe(text);
+    }
+  });
+
+  test("is told before anything is paid for that it cannot be written", async () => {
+    const path = join(folder, "in-a-file");
+    writeFileSync(path, "");
+    const cache = await JudgementCache.open(join(folder, "gone", "x.jsonl"), identity);
+    await cache.prepare();
+    await cache.close();
+    const odd = await JudgementCache.open(`${path}-not-yet`, identity);
+    mkdirSync(`${path}-not-yet`);
+    await expect(odd.prepare()).rejects.toThrow(/the judgement could not be kept \(EISDIR\)/);
+    await expect(odd.close()).resolves.toBeUndefined();
   });
 
   test("says so when it cannot write", async () => {
