@@ -10,6 +10,8 @@ export type Setting = "form" | "temperature" | "maxOutputTokens";
 export type CallFailure =
   /** Will not pass by itself: no further call makes sense. */
   | { readonly kind: "stop"; readonly error: EipError }
+  /** The same, unless the endpoint answers other calls: a gateway may refuse a text in this way. */
+  | ({ readonly kind: "refused"; readonly error: EipError } & Fault)
   /** May pass; `wait` is how many milliseconds the endpoint asks for. */
   | ({ readonly kind: "again"; readonly wait: number | undefined } & Fault)
   /** The endpoint does not take a setting. */
@@ -44,19 +46,24 @@ const LONGEST_REASON = 200;
 export function failureOf(error: unknown, context: FailureContext): CallFailure {
   const { statusCode: status, responseHeaders, responseBody, name } = fieldsOf(error);
   if (name === "AI_LoadAPIKeyError") return stop(tokenError(context, "there is no key"));
+  const own = [...withCauses(error)].find((one) => EipError.isInstance(one));
+  if (own) return refused(own, own.found);
   if (status === undefined) return withoutStatus(error, context);
   const reason = reasonOf(error, status, context);
-  const said = `${reason} ${responseBody ?? ""}`;
+  const said = [reason, ...wordsIn(parsed(responseBody))].join(" ");
+  const refusedKey = tokenError(context, `the endpoint refused the key (status ${status})`);
   switch (status) {
+    // Unlike the others, it is never about what a text says.
     case 401:
+      return stop(refusedKey);
     case 403:
-      return stop(tokenError(context, `the endpoint refused the key (status ${status})`));
+      return refused(refusedKey, reason);
     case 404:
-      return stop(unknownModel(context));
+      return refused(unknownModel(context), reason);
     case 402:
-      return stop(usedUp(context));
+      return refused(usedUp(context), reason);
     case 429:
-      if (/insufficient_quota|billing/i.test(said)) return stop(usedUp(context));
+      if (/insufficient_quota|billing/i.test(said)) return refused(usedUp(context), reason);
       break;
     case 400:
     case 422: {
@@ -66,7 +73,7 @@ export function failureOf(error: unknown, context: FailureContext): CallFailure 
           said,
         )
       ) {
-        return stop(tokenError(context, `the endpoint refused the key (status ${status})`));
+        return refused(refusedKey, reason);
       }
       const setting = settingRefused(said);
       const fault = { reason, code: "unsupported" as const };
@@ -96,6 +103,30 @@ function fieldsOf(error: unknown) {
   };
 }
 
+const DEEPEST_WORDS = 8;
+
+/** The fields in which services say what is wrong. Others may hold the request, and with it any words. */
+const fieldsOfWords = new Set(
+  "error errors message detail msg code type param loc status".split(" "),
+);
+
+/** What the body of an error says of it. */
+function wordsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || depth > DEEPEST_WORDS) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    Array.isArray(value) || fieldsOfWords.has(name) ? wordsIn(inner, depth + 1) : [],
+  );
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
 /** A body that broke off or was no JSON comes with the status of success. */
 function mayPass(status: number): boolean {
   return status < 300 || status >= 500 || [408, 409, 425, 429].includes(status);
@@ -119,12 +150,16 @@ function withoutStatus(error: unknown, context: FailureContext): CallFailure {
   );
 }
 
+/** An error and its causes. */
+function withCauses(error: unknown): ReadonlySet<Error> {
+  const chain = new Set<Error>();
+  for (let at = error; at instanceof Error && !chain.has(at); at = at.cause) chain.add(at);
+  return chain;
+}
+
 /** The first code of the system or of the connection among an error and its causes. */
 function networkCode(error: unknown): string | undefined {
-  const seen = new Set<unknown>();
-  for (let at = error; at instanceof Error && !seen.has(at); at = at.cause) {
-    seen.add(at);
-    const { code } = at as { code?: unknown };
+  for (const { code } of withCauses(error) as Iterable<{ readonly code?: unknown }>) {
     if (typeof code === "string" && /^(?:E[A-Z]|UND_ERR_|CERT_|UNABLE_|.*SELF_SIGNED)/.test(code)) {
       return code;
     }
@@ -157,6 +192,10 @@ function reasonOf(error: unknown, status: number | undefined, { secrets }: Failu
 
 function stop(error: EipError): CallFailure {
   return { kind: "stop", error };
+}
+
+function refused(error: EipError, reason: string): CallFailure {
+  return { kind: "refused", error, reason, code: error.code };
 }
 
 function tokenError({ where }: FailureContext, found: string): EipError {

@@ -71,11 +71,14 @@ export interface ModelCaller {
    * Calls the model once, in its turn.
    *
    * @returns the reply; `text: null` where the call failed, also when sent again.
-   * @throws EipError for what will not pass by itself: a refused key (`token`), an unknown model
-   *   (`not-found`), no connection (`network`), nothing left to spend (`rate-limit`), or when the first
-   *   five calls all failed. All calls that wait or run end with it, and so do all later ones.
+   * @throws EipError for what will not pass by itself: a refused key (`token`), no connection (`network`), a
+   *   wait that nobody has time for (`rate-limit`); while nothing was answered also an unknown model
+   *   (`not-found`), a redirect (`network`) and nothing left to spend (`rate-limit`); and when the first five
+   *   calls or later ten in a row failed. All calls that wait or run end with it, and so do all later ones.
    */
   call(request: CallRequest): Promise<Reply>;
+  /** Says that the endpoint has answered before this run: what it refuses is then one call, and not all. */
+  expectAnswers(): void;
   /** What was spent so far. */
   tally(): CallTally;
   /** Ends the calls that wait or run, and all later ones, with this error. */
@@ -83,10 +86,12 @@ export interface ModelCaller {
 }
 
 const DEFAULTS = { concurrency: 4, retries: 3, timeout: 60_000 };
-/** The first wait in milliseconds where the endpoint asks for none; each further is twice as long. */
+/** The first wait in milliseconds, unless the endpoint asks for more; each further is twice as long. */
 const FIRST_WAIT = 1000;
 /** When so many calls failed and none was answered, the fault is no passing one. */
 const FIRST_CALLS = 5;
+/** The same for an endpoint that has answered: so many in a row. */
+const LATER_CALLS = 10;
 
 /**
  * Prepares calls of one model.
@@ -132,6 +137,8 @@ class Caller implements ModelCaller {
   /** When an endpoint asks one call to wait, the others wait too. */
   #wait: Promise<unknown> = Promise.resolve();
   #anyAnswer = false;
+  #answersExpected = false;
+  #failedInARow = 0;
 
   constructor(model: Model, options: CallOptions, { ai, limit }: Machinery) {
     this.#model = model;
@@ -159,6 +166,10 @@ class Caller implements ModelCaller {
     }
   }
 
+  expectAnswers(): void {
+    this.#answersExpected = true;
+  }
+
   tally(): CallTally {
     return { ...this.#spent, without: [...this.#without] };
   }
@@ -174,21 +185,25 @@ class Caller implements ModelCaller {
 
   async #untilAnswered(request: CallRequest): Promise<Reply> {
     const { retries = DEFAULTS.retries } = this.#options;
+    const refused = new Set<Setting>();
     for (let again = 0; ;) {
       await this.#wait;
       this.#stopped.signal.throwIfAborted();
-      const sent = new Set(this.#without);
-      const result = await this.#attempt(request);
+      const without = new Set([...this.#without, ...refused]);
+      const result = await this.#attempt(request, without);
       if (!("kind" in result)) {
         this.#anyAnswer = true;
+        this.#failedInARow = 0;
+        // Only now is it known that the setting was the fault.
+        for (const setting of refused) this.#without.add(setting);
         return result;
       }
-      if (result.kind === "stop") {
+      if (result.kind === "stop" || (result.kind === "refused" && !this.#answers)) {
         this.#end(result.error);
         throw result.error;
       }
-      if (result.kind === "without" && !sent.has(result.setting)) {
-        this.#without.add(result.setting);
+      if (result.kind === "without" && !without.has(result.setting)) {
+        refused.add(result.setting);
       } else if (result.kind === "again" && again < retries) {
         await this.#waitFor(result.wait, again);
         again += 1;
@@ -199,21 +214,28 @@ class Caller implements ModelCaller {
 
   async #waitFor(asked: number | undefined, again: number): Promise<void> {
     const { sleep = (time, signal) => pause(time, undefined, { signal }) } = this.#options;
-    const waiting = sleep(asked ?? FIRST_WAIT * 2 ** again, this.#stopped.signal);
+    const waiting = sleep(Math.max(asked ?? 0, FIRST_WAIT * 2 ** again), this.#stopped.signal);
     if (asked !== undefined) this.#wait = Promise.allSettled([this.#wait, waiting]);
     await waiting;
   }
 
   #failed({ reason, code }: Exclude<CallFailure, { kind: "stop" }>): Reply {
     this.#spent.failed += 1;
-    if (this.#anyAnswer || this.#spent.failed < FIRST_CALLS) return { text: null, reason };
+    this.#failedInARow += 1;
+    const most = this.#anyAnswer ? LATER_CALLS : FIRST_CALLS;
+    if (this.#failedInARow < most) return { text: null, reason };
+    const which = this.#anyAnswer ? `${most} calls in a row` : `the first ${most} calls all`;
     const error = new EipError(code, {
       where: this.#where,
-      found: `the first ${FIRST_CALLS} calls all failed, the last with ${reason}`,
+      found: `${which} failed, the last with ${reason}`,
       try: "check the endpoint with one call by hand; what was answered is kept",
     });
     this.#end(error);
     throw error;
+  }
+
+  get #answers(): boolean {
+    return this.#anyAnswer || this.#answersExpected;
   }
 
   get #where(): string {
@@ -221,7 +243,10 @@ class Caller implements ModelCaller {
   }
 
   /** One sending within the time limit. */
-  async #attempt(request: CallRequest): Promise<Answered | CallFailure> {
+  async #attempt(
+    request: CallRequest,
+    without: ReadonlySet<Setting>,
+  ): Promise<Answered | CallFailure> {
     const { timeout = DEFAULTS.timeout, secrets = [] } = this.#options;
     const ended = new AbortController();
     const { signal } = ended;
@@ -232,7 +257,7 @@ class Caller implements ModelCaller {
     this.#spent.sent += 1;
     try {
       // A model that does not heed the signal ends with it all the same.
-      return await Promise.race([this.#send(request, signal), rejectsWith(signal)]);
+      return await Promise.race([this.#send(request, { signal, without }), rejectsWith(signal)]);
     } catch (error) {
       stopped.throwIfAborted();
       if (signal.aborted) {
@@ -247,15 +272,15 @@ class Caller implements ModelCaller {
 
   async #send(
     { system, prompt, form, temperature = 0, maxOutputTokens }: CallRequest,
-    abortSignal: AbortSignal,
+    { signal, without }: { readonly signal: AbortSignal; readonly without: ReadonlySet<Setting> },
   ): Promise<Answered> {
     const { generateText, NoObjectGeneratedError, Output } = this.#ai;
-    const takes = (setting: Setting): boolean => !this.#without.has(setting);
+    const takes = (setting: Setting): boolean => !without.has(setting);
     try {
       const { text, usage, finishReason } = await generateText({
         model: this.#model,
         prompt,
-        abortSignal,
+        abortSignal: signal,
         maxRetries: 0,
         ...(system === undefined ? {} : { system }),
         ...(takes("temperature") ? { temperature } : {}),

@@ -3,6 +3,7 @@
 import type { LanguageModel } from "ai";
 import { EipError } from "../errors.ts";
 import { compatiblePackage } from "./peers.ts";
+import { redacted } from "./redact.ts";
 
 /** `BASE_URL#NAME`, taken apart. */
 export interface Endpoint {
@@ -75,9 +76,11 @@ export function judgeEnvironment(
 }
 
 /**
- * The model behind an endpoint, as an object of the package `ai`.
+ * The model behind an endpoint, as an object of the package `ai`. Texts and keys go to the address that was
+ * named and to no other: a redirect fails the call, and so does a reply of more than 32 MiB.
  *
- * @throws EipError `unsupported` where `@ai-sdk/openai-compatible` is not installed.
+ * @throws EipError `unsupported` where `@ai-sdk/openai-compatible` is not installed, `token` for a key that
+ *   cannot be sent.
  * @example
  * ```ts
  * const model = await modelAt(parseEndpoint("http://localhost:8000/v1#qwen"), process.env);
@@ -89,11 +92,58 @@ export async function modelAt(
 ): Promise<Exclude<LanguageModel, string>> {
   const { createOpenAICompatible } = await compatiblePackage();
   const apiKey = keyFor(endpoint, environment);
+  const { host } = new URL(endpoint.baseUrl);
+  // What the header of a request can carry.
+  if (apiKey !== undefined && !/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(apiKey.trim())) {
+    throw new EipError("token", {
+      where: host,
+      found: "the key holds a character that no key has",
+      try: "copy the key again into the variable that holds it; nothing may stand around it",
+    });
+  }
   const provider = createOpenAICompatible({
     name: "endpoint",
     baseURL: endpoint.baseUrl,
     ...(apiKey === undefined ? {} : { apiKey }),
     supportsStructuredOutputs: true,
+    async fetch(address, init) {
+      const response = await fetch(address, { ...init, redirect: "manual" });
+      refuseRedirect(response, { host, secrets: apiKey === undefined ? [] : [apiKey] });
+      return new Response(response.body?.pipeThrough(upTo(LONGEST_REPLY, host)), response);
+    },
   });
   return provider.chatModel(endpoint.model);
+}
+
+function refuseRedirect(
+  { status, headers, url }: Response,
+  { host, secrets }: { readonly host: string; readonly secrets: readonly string[] },
+): void {
+  const location = headers.get("location");
+  if (status < 300 || status > 399 || location === null) return;
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : "no address";
+  throw new EipError("network", {
+    where: host,
+    found: `the endpoint redirects to ${redacted(target, secrets)}, where nothing was sent`,
+    try: "name that address yourself, if you trust it",
+  });
+}
+
+const MEBIBYTE = 2 ** 20;
+/** Bytes; a model says far less. */
+const LONGEST_REPLY = 32 * MEBIBYTE;
+
+/** Passes so many bytes on, and fails at the next. */
+function upTo(bytes: number, host: string): TransformStream<Uint8Array, Uint8Array> {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left >= 0) return controller.enqueue(chunk);
+      throw new EipError("too-large", {
+        where: host,
+        found: `a reply of more than ${bytes / MEBIBYTE} MiB`,
+      });
+    },
+  });
 }

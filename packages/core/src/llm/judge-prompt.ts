@@ -66,11 +66,13 @@ export function userMessage(texts: JudgedTexts, order: PromptOrder = "reference-
 
 /** Beginnings of marks that chat templates have for turns. */
 const turnMark =
-  /<(?=[|｜]|<?\/?sys>|\/?(?:s|bos|eos|pad|unk|user|human|system|assistant|model|(?:start|end)_of_\w{1,16})>)|\[(?=\/?inst\])/gi;
+  /<(?=[|｜]|<?\/?sys>|\/?(?:s|bos|eos|pad|unk|user|human|system|assistant|model|(?:start|end)_of_\w{1,16})>)|\[(?=\/?(?:inst|system_prompt|available_tools|tool_calls|tool_results|think)\])/gi;
+
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /** Line ends that JSON leaves as they are, marks of turns, and characters that cannot be seen. */
 function oneLine(json: string): string {
-  return json.replaceAll(turnMark, escaped).replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped);
+  return json.replaceAll(turnMark, escaped).replaceAll(unseen, escaped);
 }
 
 function escaped(character: string): string {

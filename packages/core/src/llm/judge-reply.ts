@@ -15,7 +15,7 @@ export type ReadReply =
 
 /**
  * Reads a reply: one JSON object with a reason and a score from 0 to 1, perhaps in a code fence, perhaps
- * behind a `<think>` part. Anything else is no judgement; nothing is guessed, completed or brought
+ * behind a `<think>` part, of which some servers give the closing tag alone. Anything else is no judgement; nothing is guessed, completed or brought
  * into range.
  *
  * @example
@@ -37,8 +37,9 @@ export function readReply(text: string): ReadReply {
 }
 
 function withoutThoughts(text: string): string {
-  const begins = /^\s*<think(?:ing)?>/.test(text);
-  const end = begins ? /<\/think(?:ing)?>/.exec(text) : null;
+  // A judgement may speak of such a tag.
+  const isJudgement = /^\s*[{`]/.test(text);
+  const end = isJudgement ? null : /<\/think(?:ing)?>/.exec(text);
   return end ? text.slice(end.index + end[0].length) : text;
 }
 

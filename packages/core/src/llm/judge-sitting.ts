@@ -24,8 +24,11 @@ import {
   type UnjudgedReason,
 } from "./judged-answer.ts";
 
-/** When so many replies came and none was a judgement, the model does not understand the form. */
-const FIRST_REPLIES = 10;
+/**
+ * When none of so many first replies was a judgement, or later none of those to so many requests in a row,
+ * the model does not understand the form.
+ */
+const MOST_IN_VAIN = 10;
 /** With 0 a model would say the same again. */
 const TEMPERATURE_AGAIN = 0.3;
 
@@ -50,8 +53,15 @@ export class Sitting {
   #fromCache = 0;
   #judgements = 0;
   #invalid = 0;
+  /** Requests without a judgement in the replies, since the last one with. */
+  #vainInARow = 0;
 
+  /**
+   * @throws EipError `usage` for a cache without a name for the judge: two servers may call their models the
+   *   same, and must not share judgements.
+   */
   static async open(model: Model, options: JudgeOptions): Promise<Sitting> {
+    if (options.cache !== undefined && options.judge === undefined) throw namelessJudge();
     const system = systemMessage(options.rubric ?? correctness);
     const name = options.judge ?? `${model.provider}#${model.modelId}`;
     const identity = judgeIdentity(system, name);
@@ -122,14 +132,18 @@ export class Sitting {
     const running = this.#running.get(key);
     if (running) return running;
     const cached = this.#cache?.find(request.key);
-    if (cached) this.#fromCache += 1;
+    if (cached) {
+      this.#fromCache += 1;
+      this.#caller.expectAnswers();
+    }
     const verdict = cached ? Promise.resolve(cached) : this.#verdict(request);
     this.#running.set(key, verdict);
     return verdict;
   }
 
   async #verdict({ key, prompt }: JudgeRequest): Promise<Verdict> {
-    const { askAgain = JUDGE_DEFAULTS.askAgain } = this.#options;
+    const { askAgain = JUDGE_DEFAULTS.askAgain, maxOutputTokens = JUDGE_DEFAULTS.maxOutputTokens } =
+      this.#options;
     let fault = "";
     for (let again = 0; again <= askAgain; again += 1) {
       const reply = await this.#caller.call({
@@ -137,12 +151,15 @@ export class Sitting {
         prompt,
         form: judgementForm,
         temperature: again === 0 ? 0 : TEMPERATURE_AGAIN,
-        maxOutputTokens: this.#options.maxOutputTokens ?? JUDGE_DEFAULTS.maxOutputTokens,
+        maxOutputTokens,
       });
       if (reply.text === null) return { score: null, reason: reply.reason, unjudged: "failed" };
-      const read = reply.isCut ? { invalid: "a reply that was cut off" } : readReply(reply.text);
+      const read = reply.isCut
+        ? { invalid: `cut off at ${maxOutputTokens} tokens` }
+        : readReply(reply.text);
       if (!("invalid" in read)) {
         this.#judgements += 1;
+        this.#vainInARow = 0;
         // An endpoint may have the model say what it was sent with.
         const reason = withoutSecrets(read.reason, this.#options.secrets ?? []);
         const judgement = { score: read.score, reason };
@@ -151,16 +168,21 @@ export class Sitting {
       }
       this.#invalid += 1;
       fault = read.invalid;
-      const isFirst = this.#judgements + this.#fromCache === 0;
-      if (isFirst && this.#invalid >= FIRST_REPLIES) this.#endInVain(fault);
+      if (this.#judgements === 0 && this.#invalid >= MOST_IN_VAIN) {
+        this.#endInVain(`none of its first ${MOST_IN_VAIN} replies`, fault);
+      }
+    }
+    this.#vainInARow += 1;
+    if (this.#vainInARow >= MOST_IN_VAIN) {
+      this.#endInVain(`none of its replies to the last ${MOST_IN_VAIN} requests`, fault);
     }
     return { score: null, reason: `the judge's reply was ${fault}`, unjudged: "invalid" };
   }
 
-  #endInVain(reason: string): never {
+  #endInVain(which: string, fault: string): never {
     const error = new EipError("unsupported", {
-      where: this.#identity.judge,
-      found: `none of its first ${FIRST_REPLIES} replies was a judgement, the last one was ${reason}`,
+      where: this.#options.where ?? this.#identity.judge,
+      found: `${which} was a judgement, the last one was ${fault}`,
       expected: "one JSON object with a reason and a score from 0 to 1",
       try: "another model, or a rubric that does not ask for another form",
     });
@@ -168,6 +190,15 @@ export class Sitting {
     this.#caller.stop(error);
     throw error;
   }
+}
+
+function namelessJudge(): EipError {
+  return new EipError("usage", {
+    where: "cache",
+    found: "no name of the judge, under which its judgements are kept",
+    expected: "one that no other model has, at whatever server",
+    try: 'judge: "http://localhost:8000/v1#my-model"',
+  });
 }
 
 function unjudged<Answer>(answer: Answer, why: UnjudgedReason, reason: string): Judged<Answer> {

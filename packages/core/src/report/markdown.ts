@@ -1,5 +1,6 @@
 /** Markdown as it is pasted into pull requests and documents. */
 
+import { plainText } from "./plain-text.ts";
 import type { TextTable } from "./table.ts";
 
 /** A Markdown table; names and texts in it stay plain text. */
@@ -13,7 +14,8 @@ export function markdownTable({ columns, rows }: TextTable): string {
 }
 
 /**
- * A text in which nothing is markup, a mention or a link. An underscore inside a word is none, and stays.
+ * A text in which nothing is markup, a mention or a link, and control characters are visible. An underscore
+ * inside a word is no markup, and stays; line ends and tabs become spaces.
  *
  * @example
  * ```ts
@@ -22,13 +24,12 @@ export function markdownTable({ columns, rows }: TextTable): string {
  */
 export function markdownText(text: string): string {
   return (
-    text
+    plainText(text.replaceAll(/[\t\r\n]+/g, " "))
       .replaceAll(/[\\`*|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => `\\${mark}`)
       .replaceAll("](", "]\\(")
       .replaceAll("&", "&amp;")
       .replaceAll("<", "&lt;")
       // A comment parts what a site would turn into a mention or a link.
       .replaceAll(/(?<!\w)@(?=\w)|:(?=\/\/)|\bwww(?=\.)/g, (start) => `${start}<!-- -->`)
-      .replaceAll(/[\r\n]+/g, " ")
   );
 }

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -126,7 +128,9 @@ describe("a fault that may pass", () => {
 
   test.for<[Record<string, string>, number]>([
     [{ "retry-after": "7" }, 7000],
-    [{ "retry-after-ms": "250", "retry-after": "7" }, 250],
+    [{ "retry-after-ms": "2500", "retry-after": "7" }, 2500],
+    [{ "retry-after-ms": "250" }, 1000],
+    [{ "retry-after": "0" }, 1000],
     [{ "retry-after": "not a time" }, 1000],
   ])("%j: waits %d ms", async ([headers, wait]) => {
     const { caller, waits } = await callerFor(({ number }) =>
@@ -134,6 +138,15 @@ describe("a fault that may pass", () => {
     );
     await caller.call({ prompt: "p" });
     expect(waits).toEqual([wait]);
+  });
+
+  test("asked for no wait at all, it still waits twice as long each time", async () => {
+    const { caller, waits } = await callerFor(() => ({
+      status: 503,
+      headers: { "retry-after": "0" },
+    }));
+    await caller.call({ prompt: "p" });
+    expect(waits).toEqual([1000, 2000, 4000]);
   });
 
   test("no further call is sent while the endpoint wants to be left alone", async () => {
@@ -214,7 +227,67 @@ describe("settings that an endpoint refuses", () => {
   test("an endpoint that refuses what it was not sent fails the call", async () => {
     const { caller } = await callerFor(() => ({ status: 400, message: "response_format" }));
     expect(await caller.call({ prompt: "p", form })).toMatchObject({ text: null });
-    expect(caller.tally()).toMatchObject({ sent: 2, failed: 1 });
+    // It was not the setting, so others are sent with it.
+    expect(caller.tally()).toMatchObject({ sent: 2, failed: 1, without: [] });
+  });
+
+  test("what a body echoes of the request refuses no setting", async () => {
+    const { caller } = await callerFor(({ user }) => ({
+      status: 422,
+      body: JSON.stringify({ detail: [{ msg: "no", loc: ["body", 1], input: user }] }),
+    }));
+    await caller.call({ prompt: "of unknown temperature; response_format", form });
+    expect(caller.tally()).toMatchObject({ sent: 1, without: [] });
+  });
+
+  test("a setting that is named as the place of the fault is refused", async () => {
+    const { caller } = await callerFor(({ body }) =>
+      body.response_format
+        ? {
+            status: 422,
+            body: JSON.stringify({ detail: [{ loc: ["body", "response_format"], msg: "extra" }] }),
+          }
+        : "fine",
+    );
+    expect(await caller.call({ prompt: "p", form })).toEqual({ text: "fine", isCut: false });
+    expect(caller.tally().without).toEqual(["form"]);
+  });
+});
+
+describe("an endpoint that refuses one text and answers others", () => {
+  const faults: readonly FakeReply[] = [
+    { status: 403, body: "<html>blocked</html>" },
+    { status: 404 },
+    { status: 402 },
+    { status: 429, message: "billing" },
+    { status: 400, message: "Invalid API key provided" },
+    { status: 307, headers: { location: "http://other.example/blocked" } },
+  ];
+  test.for(faults)("%j: that call fails, the others go on", async (fault) => {
+    const { caller } = await callerFor(({ user }) => (user === "bad" ? fault : "fine"), {
+      retries: 0,
+    });
+    await caller.call({ prompt: "good" });
+    expect(await caller.call({ prompt: "bad" })).toMatchObject({ text: null });
+    expect(await caller.call({ prompt: "good" })).toMatchObject({ text: "fine" });
+  });
+
+  test.for(faults)("%j: the same where it answered in an earlier run", async (fault) => {
+    const { caller } = await callerFor(({ user }) => (user === "bad" ? fault : "fine"), {
+      retries: 0,
+    });
+    caller.expectAnswers();
+    expect(await caller.call({ prompt: "bad" })).toMatchObject({ text: null });
+    expect(await caller.call({ prompt: "good" })).toMatchObject({ text: "fine" });
+  });
+
+  test.for([422, 429])("status %d: words of the request stop nothing", async (status) => {
+    const { caller } = await callerFor(
+      ({ user }) => ({ status, body: JSON.stringify({ detail: [{ msg: "no", input: user }] }) }),
+      { retries: 0 },
+    );
+    const prompt = "Invalid API key provided; see billing";
+    expect(await caller.call({ prompt })).toMatchObject({ text: null });
   });
 });
 
@@ -226,6 +299,7 @@ describe("a fault that will not pass stops everything", () => {
     [{ status: 404 }, "not-found"],
     [{ status: 402 }, "rate-limit"],
     [{ status: 429, body: '{"error":{"message":"x","code":"insufficient_quota"}}' }, "rate-limit"],
+    [{ status: 400, body: '[{"error":{"message":"API key not valid."}}]' }, "token"],
     [{ status: 429, headers: { "retry-after": "90000" } }, "rate-limit"],
   ])("%j is the error %s", async ([fault, code]) => {
     const { caller, server } = await callerFor(() => fault, { concurrency: 1 });
@@ -254,6 +328,62 @@ describe("a fault that will not pass stops everything", () => {
     expect(error.message).toContain("the first 5 calls all failed, the last with status 400");
   });
 
+  test("ten calls in a row that fail after others were answered", async () => {
+    const { caller, server } = await callerFor(
+      ({ number }) =>
+        number < 6 || number === 10 ? "fine" : { status: 500, message: "no memory" },
+      { retries: 0, concurrency: 1 },
+    );
+    const calls = Array.from({ length: 30 }, () => caller.call({ prompt: "p" }));
+    const settled = await Promise.allSettled(calls);
+    expect(server.requests).toHaveLength(21);
+    expect(settled.at(-1)).toMatchObject({
+      reason: {
+        code: "network",
+        message: "127.0.0.1: 10 calls in a row failed, the last with status 500: no memory.",
+      },
+    });
+  });
+
+  test("a refused key, also after others were answered", async () => {
+    const { caller } = await callerFor(({ number }) => (number === 0 ? "fine" : { status: 401 }));
+    await caller.call({ prompt: "p" });
+    expect((await errorOf(caller.call({ prompt: "p" }))).code).toBe("token");
+  });
+
+  test.for([301, 302, 303, 307, 308])("a redirect (%d), and nothing is sent on", async (status) => {
+    const other = await fakeEndpoint(() => "fine");
+    const { caller } = await callerFor(() => ({
+      status,
+      headers: { location: `${other.baseUrl}/chat/completions` },
+    }));
+    const error = await errorOf(caller.call({ prompt: "p" }));
+    expect(error.code).toBe("network");
+    expect(error.message).toContain(`redirects to ${new URL(other.baseUrl).origin}`);
+    expect(other.requests).toEqual([]);
+  });
+
+  test("a reply without an end", async () => {
+    let sent = 0;
+    const server = createServer((_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(2 ** 20, " "))) sent += 1;
+        sent += 1;
+      };
+      response.on("drain", more);
+      more();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const model = await modelAt(parseEndpoint(`http://127.0.0.1:${port}/v1#m`), {});
+    const error = await errorOf((await modelCaller(model)).call({ prompt: "p" }));
+    server.closeAllConnections();
+    server.close();
+    expect(error.message).toBe(`127.0.0.1:${port}: a reply of more than 32 MiB.`);
+    // What is on its way is not counted by the reader.
+    expect(sent).toBeLessThan(64);
+  });
+
   test("a signal, with its own reason", async () => {
     const controller = new AbortController();
     const { caller } = await callerFor(() => ({ fault: "never" }), { signal: controller.signal });
@@ -266,6 +396,16 @@ describe("a fault that will not pass stops everything", () => {
 });
 
 describe("keys", () => {
+  test("one that no request can carry is an error that does not say it", async () => {
+    const endpoint = parseEndpoint("http://localhost:8000/v1#m");
+    for (const key of ["sk-“quoted”", "sk-ключ", "sk-a\nb"]) {
+      const error = await errorOf(modelAt(endpoint, { EIP_API_KEY: key }));
+      expect(error.code).toBe("token");
+      expect(deep(error)).not.toContain(key);
+    }
+    await expect(modelAt(endpoint, { EIP_API_KEY: "sk-fine\n" })).resolves.toBeDefined();
+  });
+
   test.for<[number, (request: FakeRequest) => string]>([
     [401, ({ headers }) => `wrong key ${headers.authorization}`],
     [500, ({ headers }) => `wrong key ${headers.authorization}`],

@@ -12,8 +12,16 @@ describe("a reply that is a judgement", () => {
     `\`\`\`\n${json(0.25)}\n\`\`\``,
     '{"score": 0.25, "reason": "r"}',
     `<think>\n{"score": 1} looks right, but\n</think>\n\n${json(0.25)}`,
+    `It looks right, but\n</think>\n\n${json(0.25)}`,
+    `</think>${json(0.25)}`,
   ])("%j", (text) => {
     expect(readReply(text)).toEqual({ reason: "r", score: 0.25 });
+  });
+
+  test("a reason may speak of the tag", () => {
+    const reason = "the answer says </think>";
+    expect(readReply(json(1, reason))).toEqual({ reason, score: 1 });
+    expect(readReply(`well</think>${json(1, reason)}`)).toEqual({ reason, score: 1 });
   });
 
   test("any reason and any score from 0 to 1 come back unchanged", () => {
@@ -30,6 +38,8 @@ describe("a reply that is none", () => {
     ["", "an empty reply"],
     ["  \n", "an empty reply"],
     ["<think>never ends", "not one JSON object"],
+    [`it quotes </think>${json(1)} and says </think>${json(0)}`, "not one JSON object"],
+    [`${json(1)}</think>${json(0)}`, "not one JSON object"],
     ["0.5", "no object with a reason and a score alone"],
     ["[0.5]", "no object with a reason and a score alone"],
     ["null", "no object with a reason and a score alone"],

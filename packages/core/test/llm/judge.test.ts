@@ -172,18 +172,46 @@ describe("replies that are no judgement", () => {
       finishReason: "length",
     }));
     expect(judged[0]).toMatchObject({ score: null, unjudged: "invalid" });
+    expect(judged[0]!.reason).toBe("the judge's reply was cut off at 1024 tokens");
   });
 
-  test("ten of them at the beginning end the run; later ones do not", async () => {
+  test("ten of them at the beginning end the run, later those to ten answers", async () => {
     const answers = Array.from({ length: 30 }, (_, at) => answerTo(`q${at}`, "r", `a${at}`));
     const vain = await judgeAll(answers, () => "never", { concurrency: 1 });
     expect(EipError.isInstance(vain.error) && vain.error.code).toBe("unsupported");
     expect(vain.server.requests).toHaveLength(10);
-    const mixed = await judgeAll(answers, ({ number }) => (number === 0 ? says(1) : "never"), {
+    const late = await judgeAll(answers, ({ number }) => (number === 0 ? says(1) : "never"), {
       concurrency: 1,
+      where: "the host",
     });
-    expect(mixed.error).toBeUndefined();
-    expect(mixed.scores).toEqual([1, ...Array.from({ length: 29 }, () => null)]);
+    expect(late.error).toMatchObject({
+      code: "unsupported",
+      where: "the host",
+      found:
+        "none of its replies to the last 10 requests was a judgement, the last one was not one JSON object",
+    });
+    expect(late.server.requests.length).toBeLessThan(1 + (10 + 8) * 3);
+  });
+
+  test("those to fewer answers in a row end nothing", async () => {
+    const answers = Array.from({ length: 30 }, (_, at) => answerTo(`q${at}`, "r", `${at}`));
+    const isRead = ({ answer }: JudgeableAnswer) => Number(answer) % 5 === 0;
+    const { error, scores } = await judgeAll(
+      answers,
+      (request) => (isRead(dataOf(request)) ? says(1) : "never"),
+      { concurrency: 1 },
+    );
+    expect(error).toBeUndefined();
+    expect(scores).toEqual(answers.map((answer) => (isRead(answer) ? 1 : null)));
+  });
+
+  test("a judgement from the cache does not count as one", async () => {
+    const options = { cache: join(folder, "vain.jsonl"), judge: "a judge", concurrency: 1 };
+    const answers = Array.from({ length: 40 }, (_, at) => answerTo(`q${at}`, "r", `a${at}`));
+    await judgeAll(answers.slice(0, 1), sensible, options);
+    const { error, server } = await judgeAll(answers, () => says(10), options);
+    expect(error).toMatchObject({ code: "unsupported" });
+    expect(server.requests).toHaveLength(10);
   });
 
   test("a call that fails leaves its answer without a score", async () => {
@@ -237,8 +265,39 @@ describe("the cache", () => {
       if (question === "bad") return { status: 500 };
       return question === "odd" ? "no JSON" : sensible(request);
     };
-    await judgeAll(answers, reply, { cache });
+    await judgeAll(answers, reply, { cache, judge: "a judge" });
     expect(readFileSync(cache, "utf8").trim().split("\n")).toHaveLength(1);
+  });
+
+  test("takes a name of the judge, as that of a model may be that of another", async () => {
+    const cache = join(folder, "nameless.jsonl");
+    const { error, server } = await judgeAll([answerTo("q", "r", "r")], sensible, { cache });
+    expect(error).toMatchObject({ code: "usage" });
+    expect(server.requests).toEqual([]);
+  });
+
+  test("an answer that a gateway refuses stops no run, and none that goes on from it", async () => {
+    const options = { cache: join(folder, "gateway.jsonl"), judge: "a judge", concurrency: 1 };
+    const answers = ["r", "<script>", "0.5"].map((answer) => answerTo("q", "r", answer));
+    const gateway = (request: FakeRequest): FakeReply =>
+      request.user.includes("<script") ? { status: 403 } : sensible(request);
+    for (const sent of [3, 1]) {
+      const { error, scores, server } = await judgeAll(answers, gateway, options);
+      expect(error).toBeUndefined();
+      expect(scores).toEqual([1, null, 0.5]);
+      expect(server.requests).toHaveLength(sent);
+    }
+  });
+
+  test("a reason that holds half a key is kept without it", async () => {
+    const cache = join(folder, "half.jsonl");
+    const { judged } = await judgeAll(
+      [answerTo("q", "r", "r")],
+      () => says(1, "sent with plainsec"),
+      { cache, judge: "a judge", secrets: ["plainsecretkey"] },
+    );
+    expect(judged[0]!.reason).toBe("sent with [hidden]");
+    expect(readFileSync(cache, "utf8")).not.toContain("plainsec");
   });
 
   test("what was answered before the run ended is kept", async () => {
@@ -247,10 +306,10 @@ describe("the cache", () => {
     const { error } = await judgeAll(
       answers,
       (request) => (request.number < 6 ? sensible(request) : { status: 401 }),
-      { cache, concurrency: 1 },
+      { cache, judge: "a judge", concurrency: 1 },
     );
     expect(EipError.isInstance(error)).toBe(true);
-    const again = await judgeAll(answers, sensible, { cache });
+    const again = await judgeAll(answers, sensible, { cache, judge: "a judge" });
     expect(again.spent).toMatchObject({ sent: 6, fromCache: 6 });
   });
 });

@@ -15,6 +15,12 @@ describe("redacted", () => {
     );
   });
 
+  test("a short key hides only itself, a very short one nothing", () => {
+    expect(redacted("a fault at data", ["a"])).toBe("a fault at data");
+    expect(redacted("the key abc", ["abc"])).toBe("the key abc");
+    expect(redacted("key abcdefg, not abcdef", ["abcdefg"])).toBe("key [hidden] not abcdef");
+  });
+
   test("no text brings a key through", () => {
     const word = fc.stringMatching(/^[a-z0-9-]{8,24}$/);
     fc.assert(
@@ -22,6 +28,26 @@ describe("redacted", () => {
         expect(redacted(`${before}${key}${after}`, [key])).not.toContain(key);
         expect(withoutSecrets(`${before}${key}${after}`, [key])).not.toContain(key);
       }),
+    );
+  });
+});
+
+describe("withoutSecrets", () => {
+  test("hides a key and a part of it, and no other word", () => {
+    const secrets = ["plainxyword-123456"];
+    expect(withoutSecrets("it says plainxyword-123456", secrets)).toBe("it says [hidden]");
+    expect(withoutSecrets("it says plainxyw and 123456.", secrets)).toBe(
+      "it says [hidden] and [hidden]",
+    );
+    expect(withoutSecrets("a  plain word,\nsk-proj-0987654321", secrets)).toBe(
+      "a  plain word,\nsk-proj-0987654321",
+    );
+    expect(withoutSecrets("a fault at data", ["a"])).toBe("a fault at data");
+  });
+
+  test("a key of several words is hidden by each", () => {
+    expect(withoutSecrets("Bearer abcdef-1234", ["Bearer abcdef-123456"])).toBe(
+      "[hidden] [hidden]",
     );
   });
 });

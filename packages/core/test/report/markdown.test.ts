@@ -41,6 +41,11 @@ describe("markdownText", () => {
     );
   });
 
+  it("shows what could move a cursor or turn a text round", () => {
+    expect(markdownText("m\u001B[2J\u202Ea\tb")).toBe(String.raw`m\\x1b[2J\\u202ea b`);
+    expect(markdownText("\u001B](x)")).toBe(String.raw`\\x1b]\(x)`);
+  });
+
   it("neither HTML nor a ready-made entity gets through", () => {
     expect(markdownText("<img src=x onerror=alert(1)>")).toBe("&lt;img src=x onerror=alert(1)>");
     expect(markdownText("&lt;b>")).toBe("&amp;lt;b>");

@@ -14,7 +14,7 @@ describe("a page of a study", () => {
   ];
   it("is sections with an empty line between them, in Markdown", () => {
     expect(studyPage(sections, { format: "markdown", width: 80 })).toBe(
-      "### One\n\nRead this &lt;first>.\n\n| a\\|b |\n| --: |\n| m\u001B[2J |\n\nThen this, which is a longer sentence than fits.\n\n### Words only\n\nNo table here.\n",
+      "### One\n\nRead this &lt;first>.\n\n| a\\|b |\n| --: |\n| m\\\\x1b[2J |\n\nThen this, which is a longer sentence than fits.\n\n### Words only\n\nNo table here.\n",
     );
   });
   it("wraps sentences for a terminal, and shows control characters", () => {
