@@ -47,6 +47,7 @@ export async function askAll(call: AskCall, store: Store | undefined): Promise<A
   await say(call, `Asking ${host}, model ${endpoint.model}; answers go to ${settings.log}.`);
   const model = await modelAt(endpoint, process.env);
   const caller = await modelCaller(model, { ...settings.call, signal });
+  if (earlier.length > 0) caller.expectAnswers();
   const request = askRequest(grader, flags.maxTokens);
   const series = ask(caller, bank, askable.questions, grader, {
     budget,

@@ -67,7 +67,7 @@ export class Sitting {
     const identity = judgeIdentity(system, name);
     const [caller, cache] = await Promise.all([
       modelCaller(model, options),
-      options.cache === undefined ? undefined : JudgementCache.open(options.cache, identity),
+      options.cache === undefined ? undefined : openCache(options.cache, identity),
     ]);
     return new Sitting(caller, { cache, options, system, identity });
   }
@@ -199,6 +199,13 @@ function namelessJudge(): EipError {
     expected: "one that no other model has, at whatever server",
     try: 'judge: "http://localhost:8000/v1#my-model"',
   });
+}
+
+/** To be added to: that it cannot be is said before anything is paid for. */
+async function openCache(path: string, identity: JudgeIdentity): Promise<JudgementCache> {
+  const cache = await JudgementCache.open(path, identity);
+  await cache.prepare();
+  return cache;
 }
 
 function unjudged<Answer>(answer: Answer, why: UnjudgedReason, reason: string): Judged<Answer> {

@@ -12,8 +12,9 @@ import { JUDGE_DEFAULTS, type Judged, type JudgeOptions } from "./judged-answer.
  * models gave them. An answer without question or text, a blank answer, a failed call and a reply that stays
  * no judgement give `score: null` with a reason, never 0.
  *
- * @throws EipError as `ModelCaller.call` does, `unsupported` where none of the first ten replies
- *   was a judgement, and `write` or `disk-full` where the cache cannot be written.
+ * @throws EipError as `ModelCaller.call` does, `unsupported` where none of the first ten replies, or none to ten
+ *   requests in a row, was a judgement, `usage` for a cache without the name of the judge, and `write` or
+ *   `disk-full` where the cache cannot be written.
  * @example
  * ```ts
  * const model = await modelAt(parseEndpoint("http://localhost:8000/v1#qwen"), process.env);

@@ -8,7 +8,7 @@ import type { Rubric } from "./judge-rubric.ts";
 export interface JudgeOptions extends CallOptions, RequestOptions {
   /** Default: `correctness`. */
   readonly rubric?: Rubric | undefined;
-  /** Names the model in the cache; default: its provider and id. */
+  /** Names the model and where it is, in the cache: needed where there is one. Default: provider and id. */
   readonly judge?: string | undefined;
   /** File of judgements to go by and to add to; absent: nothing is kept. */
   readonly cache?: string | undefined;
