@@ -152,11 +152,27 @@ export function writePool({ models, items, matrix }, { folder }, rows) {
     writeFileSync(file, new Uint8Array(rows[0].buffer));
     return { kind: "bytes", models, items, file };
   }
-  writeFileSync(file, storage.scores);
-  if (storage.kind === "dense") return { kind: "credit", models, items, file };
+  if (storage.kind === "dense") {
+    writeFileSync(file, storage.scores);
+    return { kind: "credit", models, items, file };
+  }
+  const cells = storage.kind === "lists" ? cellsOfLists(storage, items) : storage;
   const starts = join(folder, "starts");
   const model = join(folder, "model");
-  writeFileSync(starts, storage.starts);
-  writeFileSync(model, storage.model);
+  writeFileSync(file, cells.scores);
+  writeFileSync(starts, cells.starts);
+  writeFileSync(model, Uint32Array.from(cells.model));
   return { kind: "lists", models, items, file, starts, model };
+}
+
+/** Two lists an item, of those that solved it and those that failed it, as cells with scores. */
+function cellsOfLists({ starts, model }, items) {
+  const scores = new Float64Array(model.length);
+  for (let item = 0; item < items; item += 1)
+    scores.fill(1, starts[2 * item], starts[2 * item + 1]);
+  return {
+    starts: Uint32Array.from({ length: items + 1 }, (_, item) => starts[2 * item]),
+    model,
+    scores,
+  };
 }
