@@ -32,20 +32,20 @@ export async function lockTarget(
   { growing }: { readonly growing: string },
 ): Promise<() => Promise<void>> {
   const path = `${target}.lock`;
-  const id = randomUUID();
+  const holder = { pid: process.pid, host: hostname(), id: randomUUID() };
+  const { id } = holder;
+  const release = async (): Promise<void> => {
+    const now = await readFile(path, "utf8").catch(() => "");
+    if (now.includes(id)) await rm(path, { force: true });
+    held.delete(id);
+  };
+  held.add(id);
   for (let tries = 0; tries < 3; tries += 1) {
-    held.add(id);
-    if (await create(path, { pid: process.pid, host: hostname(), id })) {
-      return async () => {
-        held.delete(id);
-        const now = await readFile(path, "utf8").catch(() => "");
-        if (now.includes(id)) await rm(path, { force: true });
-      };
-    }
+    if (await create(path, holder)) return release;
     const content = await readFile(path, "utf8").catch(() => undefined);
     if (content === undefined) continue;
     if (await isHeld(content, [path, growing])) break;
-    await takeAway(path, content);
+    if (await takeOver(path, { content, holder })) return release;
   }
   held.delete(id);
   throw new EipError("write", {
@@ -57,14 +57,54 @@ export async function lockTarget(
 
 /** The lock appears with its content or not at all, so that a kill leaves none that says nothing. */
 async function create(path: string, holder: Holder): Promise<boolean> {
+  return withFile(path, holder, async (made) => {
+    try {
+      await link(made, path);
+      return true;
+    } catch (error) {
+      if (systemCode(error) === "EEXIST") return false;
+      throw error;
+    }
+  });
+}
+
+/**
+ * Takes the place of a lock that was left behind. One process at a time may do so, looks again whether it is
+ * still that lock, and replaces it in one step: at no moment is there none.
+ */
+async function takeOver(
+  path: string,
+  { content, holder }: { readonly content: string; readonly holder: Holder },
+): Promise<boolean> {
+  const guard = `${path}.takeover`;
+  if (!(await create(guard, holder))) {
+    // Its process was killed within the few milliseconds that this takes.
+    const { mtimeMs } = await stat(guard).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > LEFT_BEHIND) await rm(guard, { force: true });
+    return false;
+  }
+  try {
+    const now = await readFile(path, "utf8").catch(() => undefined);
+    if (now !== content) return false;
+    return await withFile(path, holder, async (made) => {
+      await rename(made, path);
+      return true;
+    });
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+/** A file beside the lock that says who holds it, for as long as `use` takes. */
+async function withFile<Result>(
+  path: string,
+  holder: Holder,
+  use: (made: string) => Promise<Result>,
+): Promise<Result> {
   const made = `${path}.${holder.id}`;
   try {
     await writeFile(made, JSON.stringify(holder), { flag: "wx" });
-    await link(made, path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-    throw error;
+    return await use(made);
   } finally {
     await rm(made, { force: true });
   }
@@ -89,22 +129,5 @@ function parse(content: string): Holder | undefined {
     return isWhole && (pid as number) > 0 ? { pid: pid as number, host, id } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Removes a lock that was left behind. It is moved aside first, which only one process can do, and
- * looked at there: one that another process has just put in its place goes back.
- */
-async function takeAway(path: string, content: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-    if ((await readFile(aside, "utf8")) !== content) await link(aside, path);
-  } catch (error) {
-    // Another process was quicker.
-    if (!["ENOENT", "EEXIST"].includes(systemCode(error))) throw error;
-  } finally {
-    await rm(aside, { force: true });
   }
 }

@@ -69,11 +69,26 @@ describe("the lock of a target", () => {
   });
 
   it("one of many who come at once has it", async () => {
-    const { to, growing, folder } = target({ pid: 2 ** 22 + 1, host, id });
-    const all = await Promise.allSettled(
-      Array.from({ length: 20 }, async () => lockTarget(to, { growing })),
-    );
-    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(readdirSync(folder)).toEqual(["file.lock"]);
+    for (let round = 0; round < 25; round += 1) {
+      const { to, growing, folder } = target({ pid: 2 ** 22 + 1, host, id });
+      const all = await Promise.allSettled(
+        Array.from({ length: 20 }, async () => lockTarget(to, { growing })),
+      );
+      expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(readdirSync(folder)).toEqual(["file.lock"]);
+    }
+  });
+
+  it("is taken over again when a process was killed while it took it over", async () => {
+    const { to, growing, lock } = target({ pid: 2 ** 22 + 1, host, id });
+    const guard = `${lock}.takeover`;
+    writeFileSync(guard, "{}");
+    expect((await rejection(lockTarget(to, { growing }))).code).toBe("write");
+    const before = Date.now() / 1000 - 300;
+    utimesSync(guard, before, before);
+    await (
+      await lockTarget(to, { growing })
+    )();
+    expect(existsSync(guard)).toBe(false);
   });
 });
