@@ -7,6 +7,9 @@ export interface Expected {
   readonly mean: number;
   /** Standard deviation, if the curves were right. */
   readonly sd: number;
+  /** What it is if every answer to come earns nothing, and if every one earns all. */
+  readonly least: number;
+  readonly most: number;
 }
 
 /** A belief that answers move. Items are numbered as in the curves. */
@@ -88,17 +91,22 @@ export function beliefFrom(
   let open = whole.weight;
   let left = weight.length;
   const meanAt = (at: number) => (earned + rest.credit[at]!) / whole.weight;
-  const expected = (): Expected => {
+  const range = () => ({ least: earned / whole.weight, most: (earned + open) / whole.weight });
+  const expectedMean = (): number => {
     let mean = 0;
-    let square = 0;
     for (let at = 0; at < abilities; at += 1) mean += likely[at]! * meanAt(at);
+    // Rounding must not lead out of what is possible.
+    const { least, most } = range();
+    return Math.min(Math.max(mean, least), most);
+  };
+  const expected = (): Expected => {
+    const mean = expectedMean();
+    let square = 0;
     for (let at = 0; at < abilities; at += 1) {
       const own = Math.max(0, rest.variance[at]!) / whole.weight ** 2;
       square += likely[at]! * (own + (meanAt(at) - mean) ** 2);
     }
-    // Rounding must not lead out of what is possible.
-    const [least, most] = [earned / whole.weight, (earned + open) / whole.weight];
-    return { mean: Math.min(Math.max(mean, least), most), sd: Math.sqrt(square) };
+    return { mean, sd: Math.sqrt(square), ...range() };
   };
   return {
     observe(item, score) {
@@ -118,7 +126,7 @@ export function beliefFrom(
     },
     expected,
     gain(item) {
-      const { mean } = expected();
+      const mean = expectedMean();
       let chanceNow = 0;
       let shared = 0;
       let own = 0;

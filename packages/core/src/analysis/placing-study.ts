@@ -127,9 +127,11 @@ export async function placingStudy(
     const part = selectFrom(matrix, { models: others });
     const bank = bankOf({ matrix: part, fit: propagate(part, fit.settings) }, { seed, crew });
     numbers.push(Math.max(1, ...bank.models.map(({ tier }) => tier ?? 1)));
-    const answers = Float64Array.from(matrix.items, (_, item) => scoreAt(matrix, left, item));
-    // Under this rule what it was not asked it failed, as its rivals did.
-    if (fit.settings.missing === "wrong") answers.forEach(failWhereOpen);
+    const answers = Float64Array.from(matrix.items, (_, item) => {
+      const score = scoreAt(matrix, left, item);
+      // Under this rule what it was not asked it failed, as its rivals did.
+      return Number.isNaN(score) && fit.settings.missing === "wrong" ? 0 : score;
+    });
     const own = bankFor(bank, answers);
     if (own.totalWeight === 0) continue;
     const prepared = preparePlacing(own, { seed, questions });
@@ -172,10 +174,6 @@ function bankOf(
       contentHashes: [],
     }),
   );
-}
-
-function failWhereOpen(score: number, item: number, answers: Float64Array): void {
-  if (Number.isNaN(score)) answers[item] = 0;
 }
 
 /** A model can only be held to what it was asked: the other items have no weight. */

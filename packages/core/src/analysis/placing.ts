@@ -127,7 +127,7 @@ export function preparePlacing(bank: OpenBank, options: PlacingOptions = {}): Pl
       if (number === undefined || !open.delete(number)) throw notOpen(bank, item);
       return number;
     };
-    let [asked, answered, earned, spent] = [0, 0, 0, 0];
+    let [asked, answered] = [0, 0];
     return {
       next() {
         const number = nextItem(belief, [...open], { order, seed: start, asked });
@@ -139,17 +139,14 @@ export function preparePlacing(bank: OpenBank, options: PlacingOptions = {}): Pl
         const score = grade ?? (bank.settings.ungraded === "wrong" ? 0 : null);
         if (score === null) return;
         answered += 1;
-        earned += weight[number]! * score;
-        spent += weight[number]!;
         belief.observe(number, score);
       },
       setAside: (item) => void close(item),
       standing() {
-        const { mean, sd } = belief.expected();
+        const { mean, sd, least, most } = belief.expected();
         const wider = answered === 0 ? 1 : widening[Math.min(answered, widening.length) - 1]!;
         const half = z * sd * wider;
-        const lower = Math.min(mean, Math.max(mean - half, earned / whole.weight));
-        const most = (earned + whole.weight - spent) / whole.weight;
+        const lower = Math.min(mean, Math.max(mean - half, least));
         const upper = Math.max(mean, Math.min(mean + half, most));
         return {
           answered,

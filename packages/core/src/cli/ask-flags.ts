@@ -1,9 +1,9 @@
 /** The flags of `ask`, and what they come to. */
 
 import type { AskingOrder } from "../analysis/next-item.ts";
-import { EipError } from "../errors.ts";
-import { keyFor, parseEndpoint, type Endpoint, type Environment } from "../llm/endpoint.ts";
 import type { CallOptions } from "../llm/call.ts";
+import type { Endpoint, Environment } from "../llm/endpoint.ts";
+import { callOptions, endpointOf } from "./endpoint-flags.ts";
 import { metricName } from "./metric-name.ts";
 import type { ModelFlags, OutputFlags, ReadFlags } from "./options.ts";
 
@@ -42,24 +42,18 @@ export interface AskSettings {
 
 /** A range of so many places is narrow enough. */
 const usualWithin = 5;
+/** The next question depends on the answers so far. */
+export const oneByOne = { concurrency: 1 };
 
 /**
  * @throws EipError `usage` without an endpoint, `bad-option` for one that cannot be.
  */
 export function askSettings(flags: AskFlags, environment: Environment): AskSettings {
-  if (flags.endpoint === undefined) {
-    throw new EipError("usage", {
-      where: "ask",
-      found: "no model to place",
-      expected: "an OpenAI-compatible address and the name of a model there",
-      try: "--endpoint http://localhost:8000/v1#my-model",
-    });
-  }
-  const endpoint = parseEndpoint(flags.endpoint);
-  const { host } = new URL(endpoint.baseUrl);
+  const endpoint = endpointOf(flags, { command: "ask", found: "no model to place" });
+  const call = callOptions(endpoint, { ...flags, ...oneByOne }, environment);
   return {
     endpoint,
-    host,
+    host: call.where,
     name: flags.as ?? endpoint.model,
     log: flags.log ?? `${metricName("--log", undefined, endpoint.model)}.ask.jsonl`,
     budget: flags.budget ?? 50,
@@ -67,22 +61,6 @@ export function askSettings(flags: AskFlags, environment: Environment): AskSetti
     order: flags.order ?? "informative",
     seed: flags.seed ?? 1,
     level: flags.level ?? 0.95,
-    call: callOptions(endpoint, flags, environment),
-  };
-}
-
-/** How an endpoint is called. */
-export function callOptions(
-  endpoint: Endpoint,
-  { retries, timeout }: ModelFlags,
-  environment: Environment,
-): CallOptions {
-  const key = keyFor(endpoint, environment);
-  return {
-    concurrency: 1,
-    retries,
-    timeout: timeout === undefined ? undefined : timeout * 1000,
-    where: new URL(endpoint.baseUrl).host,
-    secrets: key === undefined ? [] : [key],
+    call,
   };
 }

@@ -13,7 +13,8 @@ import { graderNamed, type Grader } from "../llm/grade-answer.ts";
 import { usualCache } from "../llm/judge-cache.ts";
 import { judgeGrader } from "../llm/judge-grader.ts";
 import { correctness, readRubric } from "../llm/judge-rubric.ts";
-import { callOptions, type AskFlags } from "./ask-flags.ts";
+import { oneByOne, type AskFlags } from "./ask-flags.ts";
+import { callOptions } from "./endpoint-flags.ts";
 import { metricName } from "./metric-name.ts";
 
 /** A grader, and what its scores are called. */
@@ -39,7 +40,7 @@ export interface GraderSurroundings {
  */
 export async function graderOf(
   flags: AskFlags,
-  { environment, ...surroundings }: GraderSurroundings,
+  surroundings: GraderSurroundings,
 ): Promise<NamedGrader> {
   const { grade } = flags;
   if (grade === undefined) {
@@ -49,7 +50,7 @@ export async function graderOf(
       expected: "--grade exact, choice, numeric, regex=PATTERN or judge",
     });
   }
-  if (grade === "judge") return judgeOf(flags, { environment, ...surroundings });
+  if (grade === "judge") return judgeOf(flags, surroundings);
   for (const flag of ["judge", "rubric"] as const) {
     if (flags[flag] === undefined) continue;
     throw new EipError("usage", {
@@ -82,7 +83,7 @@ async function judgeOf(
   const id = `${judge.baseUrl}#${judge.model}`;
   return {
     grader: judgeGrader(() => modelAt(judge, environment), `judge=${id} ${digest}`, {
-      ...callOptions(judge, flags, environment),
+      ...callOptions(judge, { ...flags, ...oneByOne }, environment),
       signal,
       rubric,
       judge: id,

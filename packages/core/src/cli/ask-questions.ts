@@ -5,25 +5,14 @@ import { EipError } from "../errors.ts";
 import { readQuestions } from "../io/question-file.ts";
 import type { Grader, Question } from "../llm/grade-answer.ts";
 import type { Outcome } from "../outcomes/adapter.ts";
+import type { AskHead } from "../report/ask-report.ts";
 import type { AskFlags } from "./ask-flags.ts";
 import type { CommandContext } from "./program.ts";
 import { openReading } from "./reading.ts";
 
 /** Questions, and why others of the bank cannot be asked. */
-export interface Askable {
+export interface Askable extends Omit<AskHead["questions"], "askable"> {
   readonly questions: readonly Question[];
-  /** Items of the bank that tell its models apart. */
-  readonly wanted: number;
-  /** Share of the bank's weight that can be asked. */
-  readonly weight: number;
-  /** Questions with another hash than the bank's. */
-  readonly differing: number;
-  /** Questions whose reference the grader cannot compare with. */
-  readonly unfit: number;
-  /** Items of the logs and the file that the bank does not have. */
-  readonly foreign: number;
-  /** Items of the bank that only logs without their texts have. */
-  readonly withoutText: number;
 }
 
 /**

@@ -1,10 +1,11 @@
 /** The flags of `judge`, and what they come to. */
 
 import { EipError } from "../errors.ts";
-import { keyFor, parseEndpoint, type Endpoint } from "../llm/endpoint.ts";
+import type { Endpoint, Environment } from "../llm/endpoint.ts";
 import { usualCache } from "../llm/judge-cache.ts";
 import { correctness, readRubric, type Rubric } from "../llm/judge-rubric.ts";
 import type { JudgeOptions } from "../llm/judged-answer.ts";
+import { callOptions, endpointOf } from "./endpoint-flags.ts";
 import { metricName } from "./metric-name.ts";
 import type { ModelFlags, OutputFlags, ReadFlags } from "./options.ts";
 
@@ -41,22 +42,22 @@ export interface JudgeSettings {
  */
 export async function judgeSettings(
   flags: JudgeFlags,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<JudgeSettings> {
-  const endpoint = parseEndpoint(endpointFlag(flags));
-  const host = new URL(endpoint.baseUrl).host;
-  const key = keyFor(endpoint, environment);
+  const endpoint = endpointOf(flags, { command: "judge", found: "no model to judge by" });
+  const call = callOptions(endpoint, flags, environment);
   const rubric = flags.rubric === undefined ? correctness : await readRubric(flags.rubric);
   const checks = [...new Set(flags.check)];
   refuseOutput(flags);
   refusePartInStore(flags);
   return {
     endpoint,
-    host,
+    host: call.where,
     rubric,
     metric: `judge:${metricName("--as", flags.as, endpoint.model)}`,
     checks,
     options: {
+      ...call,
       rubric,
       judge: `${endpoint.baseUrl}#${endpoint.model}`,
       cache: cacheFile(flags, environment),
@@ -64,29 +65,11 @@ export async function judgeSettings(
       maxOutputTokens: flags.maxTokens,
       swapped: checks.includes("order"),
       withholdFlagged: flags.flagged === "ungraded",
-      concurrency: flags.concurrency,
-      retries: flags.retries,
-      timeout: flags.timeout === undefined ? undefined : flags.timeout * 1000,
-      where: host,
-      secrets: key === undefined ? [] : [key],
     },
   };
 }
 
-function endpointFlag({ endpoint }: JudgeFlags): string {
-  if (endpoint !== undefined) return endpoint;
-  throw new EipError("usage", {
-    where: "judge",
-    found: "no model to judge by",
-    expected: "an OpenAI-compatible address and the name of a model there",
-    try: "--endpoint http://localhost:8000/v1#my-model",
-  });
-}
-
-function cacheFile(
-  { cache = true }: JudgeFlags,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+function cacheFile({ cache = true }: JudgeFlags, environment: Environment): string | undefined {
   if (cache === false) return undefined;
   if (cache === "") {
     throw new EipError("bad-option", {

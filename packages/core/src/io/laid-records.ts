@@ -45,8 +45,9 @@ export class LaidRecords {
     this.#head = late < 0 ? slots : slots.slice(0, late);
     this.#tail = late < 0 ? [] : slots.slice(late + 1).toReversed();
     const member = members[late];
+    const part = member && parts.members.get(member.key);
     this.#middle =
-      member && new RecordMiddle(line, { member, part: parts.members.get(member.key), opening });
+      member && isDecidedLate(part) ? new RecordMiddle(line, { member, part, opening }) : undefined;
     this.#close = new FixedBytes(close);
     this.#filled = [...this.#head, ...this.#tail].filter(({ isWanted }) => isWanted);
     this.#suffice = parts.suffice;

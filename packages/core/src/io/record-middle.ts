@@ -3,7 +3,7 @@ import { parsed } from "./json-slice.ts";
 import { OpeningSearch } from "./opening-search.ts";
 import type { RecordBytes } from "./record-bytes.ts";
 import type { LaidMember } from "./record-layout.ts";
-import { isDecidedLate, type LatePart, type MemberPart } from "./record-parts.ts";
+import type { LatePart } from "./record-parts.ts";
 import { emptyOfKind } from "./value-kind.ts";
 
 /** A member that only what stands behind it decides about. */
@@ -13,7 +13,7 @@ export class RecordMiddle {
   readonly #last: number;
   readonly #opening: OpeningSearch;
   readonly #key: string;
-  readonly #late: LatePart | undefined;
+  readonly #part: LatePart;
 
   constructor(
     line: Buffer,
@@ -23,19 +23,19 @@ export class RecordMiddle {
       opening,
     }: {
       member: LaidMember;
-      part: MemberPart | undefined;
+      part: LatePart;
       opening: Buffer;
     },
   ) {
     this.#key = key;
-    this.#late = isDecidedLate(part) ? part : undefined;
+    this.#part = part;
     this.#lead = new FixedBytes(lead);
     this.#first = line[from]!;
     this.#last = line[to - 1]!;
     this.#opening = new OpeningSearch(opening, line.subarray(from, to));
   }
 
-  /** Whether it looks as usual; adds its member to the record where that is wanted. */
+  /** Whether it looks as usual; adds its member to the record. */
   passes(
     record: Record<string, unknown>,
     source: RecordBytes,
@@ -44,14 +44,14 @@ export class RecordMiddle {
     const { bytes } = source;
     const start = from + this.#lead.length;
     if (start >= to || !this.#lead.isAt(source.view, from)) return false;
-    if (this.#late?.wholeIf(record)) {
+    if (this.#part.wholeIf(record)) {
       source.longest = Math.max(source.longest, to - start);
       const value = parsed(bytes.subarray(start, to));
       record[this.#key] = value;
       return value !== undefined;
     }
     if (bytes[start] !== this.#first || bytes[to - 1] !== this.#last) return false;
-    if (this.#late) record[this.#key] = emptyOfKind(this.#first);
+    record[this.#key] = emptyOfKind(this.#first);
     return !this.#opening.isIn(bytes, start, to);
   }
 }

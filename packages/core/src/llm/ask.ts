@@ -118,8 +118,10 @@ export function ask(
       yield step({ number, question, answer, score, reason, isEarlier: true });
     }
     let inARow = 0;
-    while (!(ended = endOf(number))) {
-      const place = placing.next()!;
+    for (;;) {
+      const place = placing.next();
+      ended = endOf(number, place);
+      if (place === undefined || ended) return;
       const question = byPlace.get(place)!;
       const reply = await caller.call(request(question));
       const { score, reason, failed: isFailed } = await gradeOf(question, reply);
@@ -149,11 +151,11 @@ export function ask(
     return { isEarlier: false, ...one, standing: placing.standing() };
   }
 
-  function endOf(asked: number): AskEnd | undefined {
+  function endOf(asked: number, next: number | undefined): AskEnd | undefined {
     const { answered, rankLower, rankUpper } = placing.standing();
     if (answered >= fewestItems && rankUpper - rankLower + 1 <= within) return "narrow";
     if (asked >= budget) return "budget";
-    return placing.next() === undefined ? "nothing-left" : undefined;
+    return next === undefined ? "nothing-left" : undefined;
   }
 }
 

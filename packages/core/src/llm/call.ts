@@ -85,7 +85,7 @@ export interface ModelCaller {
   stop(error?: Error): void;
 }
 
-const DEFAULTS = { concurrency: 4, retries: 3, timeout: 60_000 };
+export const CALL_DEFAULTS = { concurrency: 4, retries: 3, timeout: 60_000 };
 /** The first wait in milliseconds, unless the endpoint asks for more; each further is twice as long. */
 const FIRST_WAIT = 1000;
 /** When so many calls failed and none was answered, the fault is no passing one. */
@@ -105,7 +105,7 @@ const LATER_CALLS = 10;
  */
 export async function modelCaller(model: Model, options: CallOptions = {}): Promise<ModelCaller> {
   const [ai, { default: pLimit }] = await Promise.all([aiPackage(), import("p-limit")]);
-  const concurrency = options.concurrency ?? DEFAULTS.concurrency;
+  const concurrency = options.concurrency ?? CALL_DEFAULTS.concurrency;
   return new Caller(model, options, { ai, limit: pLimit({ concurrency, rejectOnClear: true }) });
 }
 
@@ -184,7 +184,7 @@ class Caller implements ModelCaller {
   }
 
   async #untilAnswered(request: CallRequest): Promise<Reply> {
-    const { retries = DEFAULTS.retries } = this.#options;
+    const { retries = CALL_DEFAULTS.retries } = this.#options;
     const refused = new Set<Setting>();
     for (let again = 0; ;) {
       await this.#wait;
@@ -247,7 +247,7 @@ class Caller implements ModelCaller {
     request: CallRequest,
     without: ReadonlySet<Setting>,
   ): Promise<Answered | CallFailure> {
-    const { timeout = DEFAULTS.timeout, secrets = [] } = this.#options;
+    const { timeout = CALL_DEFAULTS.timeout, secrets = [] } = this.#options;
     const ended = new AbortController();
     const { signal } = ended;
     const timer = setTimeout(() => ended.abort(new TookTooLong()), timeout);

@@ -1,10 +1,10 @@
 /** Graded credit for answers in free text, by a language model. */
 
-import type { Model } from "./call.ts";
+import { CALL_DEFAULTS, type Model } from "./call.ts";
 import { inOrder } from "./in-order.ts";
 import type { JudgeableAnswer } from "./judge-request.ts";
 import { Sitting } from "./judge-sitting.ts";
-import { JUDGE_DEFAULTS, type Judged, type JudgeOptions } from "./judged-answer.ts";
+import type { Judged, JudgeOptions } from "./judged-answer.ts";
 
 /**
  * Judges answers by a language model. Judgements come in the order of the answers; a multiple of
@@ -27,7 +27,7 @@ export async function* judge<Answer extends JudgeableAnswer>(
   answers: Iterable<Answer> | AsyncIterable<Answer>,
   options: JudgeOptions = {},
 ): AsyncGenerator<Judged<Answer>> {
-  const { concurrency = JUDGE_DEFAULTS.concurrency, onSpent } = options;
+  const { concurrency = CALL_DEFAULTS.concurrency, onSpent } = options;
   const sitting = await Sitting.open(model, options);
   try {
     const work = (answer: Answer): Promise<Judged<Answer>> => sitting.judge(answer);

@@ -53,4 +53,4 @@ export interface Judged<Answer> {
   readonly flags: readonly InjectionFlag[];
 }
 
-export const JUDGE_DEFAULTS = { askAgain: 2, maxOutputTokens: 1024, concurrency: 4 };
+export const JUDGE_DEFAULTS = { askAgain: 2, maxOutputTokens: 1024 };

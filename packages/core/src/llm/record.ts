@@ -10,7 +10,7 @@ import { idFromValue } from "../outcomes/id.ts";
 import { scoreFromGrade } from "../outcomes/score.ts";
 import type { Grader } from "./grade-answer.ts";
 import { promptHash, promptText, type PromptMessage } from "./prompt-text.ts";
-import { watchedStream } from "./watched-stream.ts";
+import { watchedStream, type RecordedCall } from "./watched-stream.ts";
 
 /** An answer to grade. */
 export interface RecordedAnswer {
@@ -107,12 +107,6 @@ export function recordOutcomes(options: RecorderOptions): Recorder {
     outcomes: () => recording.outcomes(),
     save: (folder) => recording.save(folder),
   };
-}
-
-/** A call from its beginning to its end. */
-export interface RecordedCall {
-  end(answer: string, finishReason: unknown): void;
-  fail(): void;
 }
 
 interface Asked extends Omit<RecordedAnswer, "answer"> {

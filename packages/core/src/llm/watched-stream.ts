@@ -1,6 +1,10 @@
 /** A stream of a model's parts that a recording follows. */
 
-import type { RecordedCall } from "./record.ts";
+/** A call from its beginning to its end. */
+export interface RecordedCall {
+  end(answer: string, finishReason: unknown): void;
+  fail(): void;
+}
 
 /**
  * The same stream; its text goes to the recording once the model is done, whatever the reader does then. A

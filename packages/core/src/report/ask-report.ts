@@ -35,10 +35,13 @@ export interface AskHead {
     readonly wanted: number;
     /** Share of the bank's weight that can be asked. */
     readonly weight: number;
+    /** Questions with another hash than the bank's. */
     readonly differing: number;
+    /** Questions whose reference the grader cannot compare with. */
     readonly unfit: number;
-    /** Items that the bank does not have, and items of it without a text. */
+    /** Items of the logs and the file that the bank does not have. */
     readonly foreign: number;
+    /** Items of the bank that only logs without their texts have. */
     readonly withoutText: number;
   };
   readonly log: string;
