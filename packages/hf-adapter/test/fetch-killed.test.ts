@@ -39,9 +39,10 @@ describe.skipIf(!fakeHub.isHere)(`a fetch that is killed (${fakeHub.reason})`, (
       const stored = await sourcesIn(killed);
       fake.resetLog();
       const child = start(killed);
+      const exit = once(child, "exit");
       while (child.exitCode === null && fake.requests(/^cdn/).length < bodies) await nextTick();
       child.kill("SIGKILL");
-      await once(child, "exit");
+      expect(await exit).toEqual([null, "SIGKILL"]);
       again.push(...askedAgain(stored));
     }
     const stored = await sourcesIn(killed);

@@ -12,7 +12,6 @@ export {
 } from "./json-lines.ts";
 export { systemCode } from "./file-error.ts";
 export { FollowedFile, type GrowthOptions } from "./followed-file.ts";
-export { isAlive } from "./is-alive.ts";
 export { jsonOutline, type JsonOutline } from "./json-outline.ts";
 export type { MemberPart, PartsOf, RecordParts } from "./record-parts.ts";
 export { removeLeftovers } from "./leftovers.ts";
@@ -20,6 +19,7 @@ export { readChunks, readHead, readLines } from "./lines.ts";
 export { nearestName } from "./nearest-name.ts";
 export { pngFromSvg, type PngOptions } from "./png-from-svg.ts";
 export { refusedOnly, type Refused } from "./refused.ts";
+export { processMark, processOf } from "./process-mark.ts";
 export { ProblemReport } from "./problem-report.ts";
 export {
   kindFromHead,

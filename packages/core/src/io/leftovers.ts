@@ -1,12 +1,8 @@
 /** Files under temporary names, and what becomes of those whose writer was killed. */
 
-import { createHash, randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
-import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { isAlive } from "./is-alive.ts";
-
-const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+import { processMark, processOf } from "./process-mark.ts";
 
 /**
  * A hidden name beside a path, for what is written before it takes its place. It says which process
@@ -18,18 +14,17 @@ const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8
  * ```
  */
 export function temporaryPath(path: string): string {
-  const suffix = `${machine}-${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
-  return join(dirname(path), `.${basename(path).slice(0, 60)}.${suffix}`);
+  return join(dirname(path), `.${basename(path).slice(0, 60)}.${processMark()}.tmp`);
 }
 
-const LEFTOVER = /\.(?<host>[0-9a-f]{8})-(?<pid>\d{1,10})-[0-9a-f]{12}\.tmp$/;
+const LEFTOVER = /\.(?<mark>[^.]+)\.tmp$/;
 
 /** Removes the temporary files in a folder and below it whose process, of this machine, is gone. */
 export async function removeLeftovers(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
-    const { host, pid } = LEFTOVER.exec(entry.name)?.groups ?? {};
-    if (!entry.isFile() || host !== machine || isAlive(Number(pid))) continue;
+    const mark = LEFTOVER.exec(entry.name)?.groups?.["mark"] ?? "";
+    if (!entry.isFile() || processOf(mark) !== "gone") continue;
     await rm(join(entry.parentPath, entry.name), { force: true });
   }
 }

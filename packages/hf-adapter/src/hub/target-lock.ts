@@ -1,29 +1,34 @@
-import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { EipError } from "@eip-eval/core";
-import { isAlive, systemCode } from "@eip-eval/core/io";
+import { processMark, processOf } from "@eip-eval/core/io";
 
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  readonly id: string;
-}
-
-/** Locks that this process holds, as a number of a process may be given again. */
-const held = new Set<string>();
-/** Milliseconds after which the lock of another machine counts as left behind. */
+/** Marks of claims that this process has, as a number of a process may be given again. */
+const ours = new Set<string>();
+/** Milliseconds after which the claim of another machine counts as left behind. */
 const LEFT_BEHIND = 120_000;
+/** Milliseconds between two looks at claims that are undecided, and how many looks there are. */
+const PAUSE = 5;
+const LOOKS = 400;
+/** What a claim says once it is the lock; before, it is empty. */
+const IS_LOCK = "lock";
+const END = ".lock";
 
 /**
- * Makes sure that one process at a time writes a file: a small file beside it says who does. A lock
- * whose process is gone is taken over.
+ * Makes sure that one process at a time writes a file.
+ *
+ * Each process lays a claim: a file beside the target, with a name that only it ever uses. Then it looks
+ * at the others' claims: it leaves when one of them is the lock or comes before it, waits while
+ * one that comes after it is undecided, and has the lock once it is alone. As every
+ * process claims before it looks, of two at least one sees the other. A claim whose process was killed
+ * counts for nothing, whenever that was; nobody can take it for another, so anybody may remove it.
  *
  * @returns what gives the lock back.
  * @throws EipError `write` while another process holds it.
  * @example
  * ```ts
- * const release = await lockTarget("pool/a.jsonl");
+ * const release = await lockTarget("pool/a.jsonl", { growing: "pool/a.jsonl.part" });
  * await release();
  * ```
  */
@@ -31,103 +36,79 @@ export async function lockTarget(
   target: string,
   { growing }: { readonly growing: string },
 ): Promise<() => Promise<void>> {
-  const path = `${target}.lock`;
-  const holder = { pid: process.pid, host: hostname(), id: randomUUID() };
-  const { id } = holder;
+  const mark = processMark();
+  const path = claimPath(target, mark);
   const release = async (): Promise<void> => {
-    const now = await readFile(path, "utf8").catch(() => "");
-    if (now.includes(id)) await rm(path, { force: true });
-    held.delete(id);
+    await rm(path, { force: true });
+    ours.delete(mark);
   };
-  held.add(id);
-  for (let tries = 0; tries < 3; tries += 1) {
-    if (await create(path, holder)) return release;
-    const content = await readFile(path, "utf8").catch(() => undefined);
-    if (content === undefined) continue;
-    if (await isHeld(content, [path, growing])) break;
-    if (await takeOver(path, { content, holder })) return release;
+  ours.add(mark);
+  try {
+    await writeFile(path, "", { flag: "wx" });
+    await decide(target, { mark, growing });
+    await writeFile(path, IS_LOCK);
+    return release;
+  } catch (error) {
+    await release();
+    throw error;
   }
-  held.delete(id);
-  throw new EipError("write", {
-    where: target,
-    found: "another process is downloading it",
-    try: `wait for it; if there is none, delete ${path}`,
-  });
 }
 
-/** The lock appears with its content or not at all, so that a kill leaves none that says nothing. */
-async function create(path: string, holder: Holder): Promise<boolean> {
-  return withFile(path, holder, async (made) => {
-    try {
-      await link(made, path);
-      return true;
-    } catch (error) {
-      if (systemCode(error) === "EEXIST") return false;
-      throw error;
+/** Waits until no other claim counts. */
+async function decide(
+  target: string,
+  { mark, growing }: { readonly mark: string; readonly growing: string },
+): Promise<void> {
+  for (let look = 1; ; look += 1) {
+    const others = (await claims(target, growing)).filter((claim) => claim.mark !== mark);
+    if (others.length === 0) return;
+    const winner =
+      others.find((claim) => claim.isLock || claim.mark < mark) ??
+      (look < LOOKS ? undefined : others[0]);
+    if (winner) {
+      throw new EipError("write", {
+        where: target,
+        found: "another process is downloading it",
+        try: `wait for it; if there is none, delete ${claimPath(target, winner.mark)}`,
+      });
     }
-  });
-}
-
-/**
- * Takes the place of a lock that was left behind. One process at a time may do so, looks again whether it is
- * still that lock, and replaces it in one step: at no moment is there none.
- */
-async function takeOver(
-  path: string,
-  { content, holder }: { readonly content: string; readonly holder: Holder },
-): Promise<boolean> {
-  const guard = `${path}.takeover`;
-  if (!(await create(guard, holder))) {
-    // Its process was killed within the few milliseconds that this takes.
-    const { mtimeMs } = await stat(guard).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > LEFT_BEHIND) await rm(guard, { force: true });
-    return false;
-  }
-  try {
-    const now = await readFile(path, "utf8").catch(() => undefined);
-    if (now !== content) return false;
-    return await withFile(path, holder, async (made) => {
-      await rename(made, path);
-      return true;
-    });
-  } finally {
-    await rm(guard, { force: true });
+    await sleep(PAUSE);
   }
 }
 
-/** A file beside the lock that says who holds it, for as long as `use` takes. */
-async function withFile<Result>(
-  path: string,
-  holder: Holder,
-  use: (made: string) => Promise<Result>,
-): Promise<Result> {
-  const made = `${path}.${holder.id}`;
-  try {
-    await writeFile(made, JSON.stringify(holder), { flag: "wx" });
-    return await use(made);
-  } finally {
-    await rm(made, { force: true });
-  }
+interface Claim {
+  readonly mark: string;
+  readonly isLock: boolean;
 }
 
-async function isHeld(content: string, files: readonly string[]): Promise<boolean> {
-  const holder = parse(content);
-  if (holder?.host === hostname()) {
-    return holder.pid === process.pid ? held.has(holder.id) : isAlive(holder.pid);
+/** The claims that count. Those that do not are removed. */
+async function claims(target: string, growing: string): Promise<Claim[]> {
+  const start = `${basename(target)}.`;
+  const found: Claim[] = [];
+  for (const name of await readdir(dirname(target))) {
+    if (!name.startsWith(start) || !name.endsWith(END)) continue;
+    const mark = name.slice(start.length, -END.length);
+    if (processOf(mark) === undefined) continue;
+    const path = claimPath(target, mark);
+    const file = await stat(path).catch(() => undefined);
+    // Its process has just given it back.
+    if (file === undefined) continue;
+    if (await isKept(mark, [path, growing])) found.push({ mark, isLock: file.size > 0 });
+    else await rm(path, { force: true });
   }
-  // Nobody can ask another machine.
+  return found;
+}
+
+async function isKept(mark: string, files: readonly string[]): Promise<boolean> {
+  const process = processOf(mark);
+  if (process === "this") return ours.has(mark);
+  if (process !== "unknown") return process === "running";
   const times = await Promise.all(
     files.map(async (file) => (await stat(file)).mtimeMs).map((time) => time.catch(() => 0)),
   );
   return Date.now() - Math.max(...times) < LEFT_BEHIND;
 }
 
-function parse(content: string): Holder | undefined {
-  try {
-    const { pid, host, id } = JSON.parse(content) as Partial<Record<keyof Holder, unknown>>;
-    const isWhole = Number.isSafeInteger(pid) && typeof host === "string" && typeof id === "string";
-    return isWhole && (pid as number) > 0 ? { pid: pid as number, host, id } : undefined;
-  } catch {
-    return undefined;
-  }
+function claimPath(target: string, mark: string): string {
+  return `${target}.${mark}${END}`;
 }
