@@ -11,7 +11,7 @@ export function countBits(words: usize, items: usize, counts: usize): void {
 /**
  * Writes the indices of the items that some of `models` models solved and some did not to `kept`, how many
  * solved each of them to `solvers`, and for every item a byte: 0 for solved by all, 1 for failed by all, 4
- * for kept. Returns how many are kept.
+ * for kept. Returns how many are kept. `solvers` may be `counts`.
  */
 export function keepItems(
   counts: usize,

@@ -1,7 +1,7 @@
 /**
  * Turns sums of `count` items into difficulties `damping * sum + floor`, in place, and these into what an item
- * passes on for each unit of success. Adds the L1 change of the difficulties and the sum of what is passed
- * on to the two numbers at `totals`.
+ * passes on for each unit of success. Adds the L1 change of the difficulties, unless `before` is 0, and the
+ * sum of what is passed on to the two numbers at `totals`.
  */
 export function turnItems(
   count: usize,
@@ -19,7 +19,7 @@ export function turnItems(
   for (let at: usize = 0; at < end; at += 8) {
     const difficulty = damping * load<f64>(sums + at) + floor;
     const passed = difficulty / load<f64>(success + at);
-    change += abs<f64>(load<f64>(before + at) - difficulty);
+    if (before != 0) change += abs<f64>(load<f64>(before + at) - difficulty);
     weight += passed;
     store<f64>(sums + at, difficulty);
     store<f64>(perItem + at, passed);

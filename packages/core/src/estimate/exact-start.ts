@@ -5,8 +5,6 @@ import type { Discriminating } from "../matrix/discriminating.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { paysToCompile } from "../numeric/web-assembly.ts";
 import { completeSolver } from "./exact-complete.ts";
-import type { CompletePairs } from "./kernels/complete-pairs.ts";
-import type { Kernel } from "./kernels/kernel.ts";
 import { completePairsFor, countedPairsFor } from "./kernels/kernel-for.ts";
 
 /** Up to so many models the system of models is cheaper than rounds over the items. */
@@ -26,10 +24,11 @@ export function maySolveFaster({ method, maxIterations }: SolveOptions): boolean
 export interface ExactOptions extends SolveOptions, Pick<Discriminating, "solvers"> {
   readonly damping: number;
   readonly smoothing: number;
-  readonly kernel: Kernel;
 }
 
-export interface ExactStart extends Pick<CompletePairs, "name" | "release"> {
+export interface ExactStart {
+  /** Who added up the pairs. */
+  readonly name: string;
   readonly competency: Float64Array;
 }
 
@@ -66,5 +65,6 @@ export function exactStart(
   const { damping, smoothing } = options;
   const solve = completeSolver({ models, damping, smoothing });
   const solution = solve((weightOf) => pairs.totals(weightOf));
-  return solution && { competency: solution.competency, name: pairs.name, release: pairs.release };
+  pairs.release();
+  return solution && { competency: solution.competency, name: pairs.name };
 }

@@ -100,9 +100,12 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
 
   let competency: Float64Array =
     options.start?.slice() ?? new Float64Array(models).fill(1 / models);
-  let difficulty = new Float64Array(items).fill(1 / allCopies);
   let nextCompetency: Float64Array = new Float64Array(models);
-  let nextDifficulty = new Float64Array(items);
+  // The next round would change the difficulties by less than this one changed the competencies.
+  const needsNoItems = options.solved === true || options.accelerate === true;
+  let difficulty = new Float64Array(items);
+  let lastDifficulty = needsNoItems ? undefined : new Float64Array(items);
+  if (lastDifficulty) difficulty.fill(1 / allCopies);
   const passedOn = new Float64Array(models);
   const earned = new Float64Array(models);
   // A combination that went wrong costs a few rounds.
@@ -113,17 +116,16 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
   let converged = false;
   let combining = options.accelerate === true;
   const rounds: Float64Array[] = [];
-  // The next round would change the difficulties by less than this one changed the competencies.
-  const needsNoItems = options.solved === true || options.accelerate === true;
   let accelerated = false;
 
   while (!converged && iterations < limit) {
+    if (lastDifficulty) [difficulty, lastDifficulty] = [lastDifficulty, difficulty];
     const evenly = passOn(competency, failureOfModel, passedOn);
     const floor = (damping * evenly + 1 - damping) / allCopies;
     const turned = kernel.thereAndBack({
       there: { of: "failed", smoothing },
       perModel: passedOn,
-      turn: { ...turning, floor, before: difficulty, after: nextDifficulty },
+      turn: { ...turning, floor, before: lastDifficulty, after: difficulty },
       back: { of: "solved", smoothing },
       out: earned,
     });
@@ -140,7 +142,6 @@ export function fixedPoint(kernel: Kernel, options: FixedPointOptions): FixedPoi
       combining && !converged ? mixed(rounds, competency, nextCompetency) : undefined;
     accelerated ||= combined !== undefined;
     [competency, nextCompetency] = [combined ?? nextCompetency, competency];
-    [difficulty, nextDifficulty] = [nextDifficulty, difficulty];
   }
   return {
     competency,

@@ -3,7 +3,7 @@
 import { total } from "../numeric/vectors.ts";
 import type { FixedPoint } from "./fixed-point.ts";
 import type { Kernel } from "./kernels/kernel.ts";
-import type { ObservedMass } from "./observed-mass.ts";
+import type { CompleteMass, GappedMass } from "./observed-mass.ts";
 import { accuracyWith, competencyFrom, shrunkenWeights } from "./weighted-accuracy.ts";
 
 export interface Weights {
@@ -15,7 +15,7 @@ export interface Weights {
 }
 
 /** Without gaps the last round holds what each model earned: sum of (score + s) * weight. */
-export function completeWeights(point: FixedPoint, mass: ObservedMass, smoothing: number): Weights {
+export function completeWeights(point: FixedPoint, mass: CompleteMass, smoothing: number): Weights {
   const { competency, itemWeight, sumOfWeights, earned } = point;
   const weightedAccuracy = earned.map((sum, model) => {
     if (mass.successOfModel[model] === 0) return 0;
@@ -28,7 +28,7 @@ export function completeWeights(point: FixedPoint, mass: ObservedMass, smoothing
 /** With gaps the competencies follow from accuracy over the items that each model was asked. */
 export function gappedWeights(
   point: FixedPoint,
-  mass: ObservedMass,
+  mass: GappedMass,
   options: { readonly damping: number; readonly smoothing: number; readonly kernel: Kernel },
 ): Weights {
   const { kernel, damping, smoothing } = options;

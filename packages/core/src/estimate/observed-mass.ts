@@ -5,15 +5,23 @@ import { increased, ones } from "../numeric/vectors.ts";
 import type { Masses } from "./fixed-point.ts";
 import type { Kernel } from "./kernels/kernel.ts";
 
-export interface ObservedMass {
-  /** Whether every kept item was put to every model. */
-  readonly complete: boolean;
+interface CountedMass {
   readonly successOfModel: Float64Array;
   readonly failureOfModel: Float64Array;
   readonly askedOfModel: Float64Array;
   readonly successOfItem: Float64Array;
+}
+
+/** Every kept item was put to every model. */
+export interface CompleteMass extends CountedMass {
+  readonly askedOfItem?: undefined;
+}
+
+export interface GappedMass extends CountedMass {
   readonly askedOfItem: Float64Array;
 }
+
+export type ObservedMass = CompleteMass | GappedMass;
 
 /** Success, failure and asked counts over the observed cells of the kept items. */
 export function observedMass(
@@ -26,25 +34,22 @@ export function observedMass(
     successOfItem.set(solvers);
     kernel.byModel({ of: "solved", smoothing: 0 }, ones(items), successOfModel);
     return {
-      complete: true,
       successOfModel,
       failureOfModel: successOfModel.map((count) => items - count),
       askedOfModel: new Float64Array(models).fill(items),
       successOfItem,
-      askedOfItem: new Float64Array(items).fill(models),
     };
   }
   const solved = sumsOf(kernel, "solved", { models, items });
   const failed = sumsOf(kernel, "failed", { models, items });
-  const askedOfItem = wholeSums(solved.ofItem, failed.ofItem);
-  return {
-    complete: askedOfItem.every((asked) => asked === models),
+  const mass = {
     successOfModel: solved.ofModel,
     failureOfModel: failed.ofModel,
     askedOfModel: wholeSums(solved.ofModel, failed.ofModel),
     successOfItem: solved.ofItem,
-    askedOfItem,
   };
+  const askedOfItem = wholeSums(solved.ofItem, failed.ofItem);
+  return askedOfItem.every((asked) => asked === models) ? mass : { ...mass, askedOfItem };
 }
 
 interface PoolSize {
@@ -73,7 +78,7 @@ function wholeSums(success: Float64Array, failure: Float64Array): Float64Array {
 }
 
 /** On complete data sums over observed cells give those with pseudo-answers. */
-export function smoothedMasses(mass: ObservedMass, smoothing: number): Masses {
+export function smoothedMasses(mass: CompleteMass, smoothing: number): Masses {
   const items = mass.successOfItem.length;
   const models = mass.failureOfModel.length;
   return {

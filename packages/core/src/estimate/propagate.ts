@@ -244,12 +244,11 @@ function propagateScored(
   options: SolveOptions,
 ): Scored {
   const models = matrix.models.length;
+  const { damping, smoothing, tolerance } = settings;
+  const exact = exactStart(matrix, kept, { ...settings, ...options, solvers });
   const kernel = kernelFor(matrix, kept, options);
   const mass = observedMass(kernel, { models, items: kept.length, solvers });
-  const { complete } = mass;
   const coverage = quotients(mass.askedOfModel, kept.length);
-  const { damping, smoothing, tolerance } = settings;
-  const exact = exactStart(matrix, kept, { ...settings, ...options, kernel, solvers });
   const point = fixedPoint(kernel, {
     damping,
     smoothing,
@@ -257,19 +256,19 @@ function propagateScored(
     maxIterations: options.maxIterations,
     models,
     items: kept.length,
-    ...(complete
-      ? { masses: smoothedMasses(mass, smoothing) }
-      : { coverageOfModel: coverage, coverageOfItem: quotients(mass.askedOfItem, models) }),
+    ...(mass.askedOfItem
+      ? { coverageOfModel: coverage, coverageOfItem: quotients(mass.askedOfItem, models) }
+      : { masses: smoothedMasses(mass, smoothing) }),
     start: exact?.competency,
     solved: exact !== undefined,
     accelerate: maySolveFaster(options) && paysToCompile(models, kept.length),
   });
+  const weights = mass.askedOfItem
+    ? gappedWeights(point, mass, { kernel, damping, smoothing })
+    : completeWeights(point, mass, smoothing);
   kernel.release();
-  exact?.release();
   return {
-    ...(complete
-      ? completeWeights(point, mass, smoothing)
-      : gappedWeights(point, mass, { kernel, damping, smoothing })),
+    ...weights,
     difficulty: point.difficulty,
     passedOn: point.passedOn,
     coverage,

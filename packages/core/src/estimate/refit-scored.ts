@@ -10,7 +10,7 @@ import type { CompletePairs } from "./kernels/complete-pairs.ts";
 import { pairSums } from "./kernels/pair-sums.ts";
 import { twoWords, type Two } from "./kernels/two-words.ts";
 import { mostExactModels } from "./exact-start.ts";
-import { observedMass, type ObservedMass } from "./observed-mass.ts";
+import { observedMass, type CompleteMass, type GappedMass } from "./observed-mass.ts";
 import { exactSolver } from "./refit-exact.ts";
 import { iteratedCompleteSolver, iteratedSolver } from "./refit-iterate.ts";
 import { twoGappedRefits } from "./refit-two-gapped.ts";
@@ -71,15 +71,15 @@ export function scoredRefitter(pool: KeptItems, options: ScoredOptions): ScoredR
   const size = { models: pool.matrix.models.length, items: pool.kept.length };
   const mass = observedMass(kernel, { ...size, solvers: pool.solvers });
   const parts = { ...options, ...size, kernel };
-  return mass.complete ? completeRefitter(pool, parts, mass) : gappedRefitter(pool, parts, mass);
+  return mass.askedOfItem ? gappedRefitter(pool, parts, mass) : completeRefitter(pool, parts, mass);
 }
 
 type Parts = Omit<SolverParts, "coverageOfItem"> & ScoredOptions;
 
-function completeRefitter(pool: KeptItems, parts: Parts, mass: ObservedMass): ScoredRefitter {
+function completeRefitter(pool: KeptItems, parts: Parts, mass: CompleteMass): ScoredRefitter {
   const { matrix, kept, solvers } = pool;
   return solvers && parts.models <= mostExactModels
-    ? exactRefitter(parts, completePairsFor({ matrix, items: kept, solvers }, parts))
+    ? exactRefitter(parts, completePairsFor({ matrix, items: kept, solvers }))
     : roundsRefitter(pool, parts, mass);
 }
 
@@ -103,7 +103,7 @@ function exactRefitter(parts: Parts, pairs: CompletePairs): ScoredRefitter {
 function roundsRefitter(
   { matrix, kept }: KeptItems,
   parts: Parts,
-  { successOfItem }: ObservedMass,
+  { successOfItem }: CompleteMass,
 ): ScoredRefitter {
   const point = fixedPoint(parts.kernel, parts);
   const complete = { ...parts, successOfItem };
@@ -131,7 +131,7 @@ const asExact = 1e-12;
 function gappedRefitter(
   { matrix, kept }: KeptItems,
   withoutCoverage: Parts,
-  mass: ObservedMass,
+  mass: GappedMass,
 ): ScoredRefitter {
   const { models, items } = withoutCoverage;
   const parts = { ...withoutCoverage, coverageOfItem: quotients(mass.askedOfItem, models) };
@@ -184,7 +184,7 @@ function completeRefits({
 }
 
 /** With gaps the order follows the weighted accuracy over what each model was asked. */
-function gappedFit(solver: Solver, parts: SolverParts, mass: ObservedMass): ScoredRefitter["fit"] {
+function gappedFit(solver: Solver, parts: SolverParts, mass: GappedMass): ScoredRefitter["fit"] {
   const { kernel, models, smoothing } = parts;
   const earned = new Float64Array(models);
   const lost = new Float64Array(models);

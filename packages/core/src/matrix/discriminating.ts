@@ -91,17 +91,19 @@ function placesOf(verdicts: Uint8Array): Uint32Array {
 
 /** Complete 0/1 data in WebAssembly, a block of 32 models at a time. */
 function judgeCompiled(solved: Uint32Array, models: number, items: number): Verdicts | undefined {
-  const memory = linearMemory(5 * roomFor(items, 4));
+  const memory = linearMemory(2 * roomFor(items, 4) + roomFor(items, 1));
   if (memory === undefined) return undefined;
   const words = memory.words(items);
   const counts = memory.words(items);
-  const verdicts = memory.words(Math.ceil(items / 4));
-  const kept = memory.words(items);
-  const solvers = memory.words(items);
+  const verdicts = memory.bytes(items);
+  // What is kept is never further on than where it comes from.
+  const kept = words;
+  const solvers = counts;
   for (let first = 0; first < solved.length; first += items) {
     words.set(solved.subarray(first, first + items));
     memory.loops.countBits(words.byteOffset, items, counts.byteOffset);
   }
+  const failed = memory.loops.countEqual(counts.byteOffset, items, 0);
   const length = memory.loops.keepItems(
     counts.byteOffset,
     items,
@@ -110,10 +112,9 @@ function judgeCompiled(solved: Uint32Array, models: number, items: number): Verd
     kept.byteOffset,
     solvers.byteOffset,
   );
-  const failed = memory.loops.countEqual(counts.byteOffset, items, 0);
   const result = {
     counts: [items - length - failed, failed, 0, 0, length],
-    verdicts: new Uint8Array(verdicts.buffer, verdicts.byteOffset, items).slice(),
+    verdicts: verdicts.slice(),
     kept: kept.slice(0, length),
     solvers: solvers.slice(0, length),
   };

@@ -176,7 +176,8 @@ const mostPages = 65_535;
  */
 export function linearMemory(bytes: number): LinearMemory | undefined {
   const pages = Math.ceil((bytes + firstFree) / page);
-  const instance = pages <= mostPages ? (spareOf(pages) ?? instanceOf(pages)) : undefined;
+  const instance =
+    pages <= mostPages ? (spareOf(pages) ?? instanceOf(withSlack(pages))) : undefined;
   if (instance === undefined) return undefined;
   const { loops, memory, isUsed } = instance;
   const { buffer } = memory;
@@ -213,6 +214,13 @@ interface Instance {
 /** Memories that were released: setting one up costs as much as a fit of some thousand items. */
 const spare: Instance[] = [];
 const mostSpare = 2 ** 24;
+const leastRoom = 2 ** 20;
+
+/** A memory that will be spare has room for those who ask for a little more; pages that nobody touches cost nothing. */
+function withSlack(pages: number): number {
+  const room = Math.max(leastRoom / page, 2 ** Math.ceil(Math.log2(pages)));
+  return room * page <= mostSpare ? room : pages;
+}
 
 function spareOf(pages: number): Instance | undefined {
   const place = spare.findIndex(({ memory }) => memory.buffer.byteLength >= pages * page);

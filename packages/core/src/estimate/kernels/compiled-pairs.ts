@@ -32,6 +32,7 @@ export function compiledPairs(
     name: "pairs, WebAssembly",
     release() {
       held?.memory.release();
+      uncounted?.release();
     },
     totals(weightOf, copies) {
       if (held && copies === undefined) return addClasses(held, weightOf, "once");

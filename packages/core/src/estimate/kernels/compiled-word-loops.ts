@@ -95,7 +95,7 @@ export function compiledWordLoops(room: WordRoom): WordLoops<CompiledWords> | un
       const count = end - first;
       gatherInto(values, looked, at, floor);
       success.set(turn.successPerCopy.subarray(first, end));
-      before.set(turn.before.subarray(first, end));
+      if (turn.before) before.set(turn.before.subarray(first, end));
       totals[0] = sums.change;
       totals[1] = sums.weight;
       loops.turnItems(
@@ -103,7 +103,7 @@ export function compiledWordLoops(room: WordRoom): WordLoops<CompiledWords> | un
         turn.damping,
         turn.floor,
         success.byteOffset,
-        before.byteOffset,
+        turn.before ? before.byteOffset : 0,
         values.byteOffset,
         perItem.byteOffset,
         totals.byteOffset,

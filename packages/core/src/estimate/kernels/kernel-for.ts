@@ -33,17 +33,18 @@ export function kernelFor(
 /** Sums over pairs of models that are counted in WebAssembly; `undefined` where they cannot be. */
 export function countedPairsFor(
   source: PairSource,
-  { webAssembly = true, kernel }: KernelOptions & { readonly kernel: Kernel },
+  { webAssembly = true }: KernelOptions = {},
 ): CompletePairs | undefined {
-  return webAssembly ? compiledPairs(source, () => plainPairs(source, kernel)) : undefined;
+  return webAssembly ? compiledPairs(source, () => addedPairsFor(source, {})) : undefined;
 }
 
 /** Sums over pairs of models of complete 0/1 data, counted or added up. */
-export function completePairsFor(
-  source: PairSource,
-  options: KernelOptions & { readonly kernel: Kernel },
-): CompletePairs {
-  return countedPairsFor(source, options) ?? plainPairs(source, options.kernel);
+export function completePairsFor(source: PairSource, options: KernelOptions = {}): CompletePairs {
+  return countedPairsFor(source, options) ?? addedPairsFor(source, options);
+}
+
+function addedPairsFor(source: PairSource, options: KernelOptions): CompletePairs {
+  return plainPairs(source, kernelFor(source.matrix, source.items, options));
 }
 
 function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolean): Stretches {

@@ -27,7 +27,7 @@ export function sortedItems({ matrix, items, solvers }: PairSource): SortedItems
   const models = matrix.models.length;
   const stride = itemCount(matrix);
   const memory = linearMemory(
-    4 * roomFor(items.length, 4) + 2 * roomFor(models + 2, 4) + roomFor(stride, 4),
+    3 * roomFor(items.length, 4) + 2 * roomFor(models + 2, 4) + roomFor(stride, 4),
   );
   if (memory === undefined) return undefined;
   const { loops } = memory;
@@ -50,7 +50,8 @@ export function sortedItems({ matrix, items, solvers }: PairSource): SortedItems
   held.set(items);
   loops.pickWords(held.byteOffset, order.byteOffset, count, inMatrix.byteOffset);
   const block = memory.words(stride);
-  const picked = memory.words(count);
+  // What was held is not needed any more.
+  const picked = held;
   const words = new Uint32Array(Math.ceil(models / 32) * count);
   for (let from = 0, to = 0; to < words.length; from += stride, to += count) {
     block.set(storage.solved.subarray(from, from + stride));

@@ -10,8 +10,8 @@ export interface Turn {
   /** How often an item counts. Absent: once. */
   readonly copies?: Float64Array | undefined;
   readonly successPerCopy: Float64Array;
-  /** Difficulties of the last round. */
-  readonly before: Float64Array;
+  /** Difficulties of the last round. Absent: nobody asks how much they change. */
+  readonly before?: Float64Array | undefined;
   /** Sums over models, which become difficulties. */
   readonly after: Float64Array;
   /** Receives difficulty over success mass, times copies. */
@@ -20,7 +20,7 @@ export interface Turn {
 
 /** Sums over the items that were turned. */
 export interface Turned {
-  /** L1 change of the difficulties, each item as often as it counts. */
+  /** L1 change of the difficulties, each item as often as it counts; 0 where those before are not known. */
   change: number;
   /** Sum of what `perItem` received. */
   weight: number;
@@ -34,10 +34,12 @@ export function turnItems(turn: Turn, first: number, end: number, sums: Turned):
     const gain = coverage === undefined ? damping : damping / coverage[item]!;
     const difficulty = gain * after[item]! + floor;
     const passed = difficulty / successPerCopy[item]!;
-    const moved = Math.abs(before[item]! - difficulty);
     after[item] = difficulty;
     perItem[item] = passed;
-    change += copies === undefined ? moved : copies[item]! * moved;
+    if (before !== undefined) {
+      const moved = Math.abs(before[item]! - difficulty);
+      change += copies === undefined ? moved : copies[item]! * moved;
+    }
     weight += passed;
   }
   sums.change = change;
