@@ -1,6 +1,28 @@
 /** Blocks of 64 bytes as words of 64 bits: bit n says something about byte n. */
 
+export const BLOCK: usize = 64;
+
 const EVEN: u64 = 0x5555555555555555;
+
+/** The first block from `at` on, of those that begin before `end`, that has one of two bytes; else none that does. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function blockWith(at: usize, end: usize, one: u8, other: u8): usize {
+  for (; at < end; at += BLOCK) {
+    const low = v128.or(areEither(at, one, other), areEither(at + 16, one, other));
+    const high = v128.or(areEither(at + 32, one, other), areEither(at + 48, one, other));
+    if (v128.any_true(v128.or(low, high))) break;
+  }
+  return at;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function areEither(at: usize, one: u8, other: u8): v128 {
+  const bytes = v128.load(at);
+  const areOne = i8x16.eq(bytes, i8x16.splat(one));
+  return one == other ? areOne : v128.or(areOne, i8x16.eq(bytes, i8x16.splat(other)));
+}
 
 /** Which bytes of the block at `at` are this one. */
 // @ts-ignore: a decorator of AssemblyScript
@@ -46,14 +68,6 @@ export function escapedBy(backslashes: u64, first: u64): u64 {
   // Adding to the runs that begin at odd places carries out of those of odd length.
   const odd = escaping & ~EVEN & ~behind;
   return (EVEN ^ ((odd + escaping) << 1)) & behind;
-}
-
-/** Whether the first byte behind the block is escaped. */
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-export function escapesNext(backslashes: u64, first: u64): u64 {
-  const run = clz(~backslashes);
-  return run == 64 ? first : run & 1;
 }
 
 /** Which bytes have an odd number of set bits up to and with their own: those within a text. */

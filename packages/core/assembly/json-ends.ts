@@ -1,8 +1,8 @@
-import { equalTo, equalWith, escapedBy, escapesNext, oddUpTo } from "./blocks";
+import { BLOCK, blockWith, equalTo, equalWith, escapedBy, oddUpTo } from "./blocks";
 
 /**
- * Where JSON values on one line end, 64 bytes at a time; behind the line stand as many that may be
- * anything. `end` is the end of the line, and a place of 0 stands for none before it.
+ * Where JSON values end that stand on one line, 64 bytes at a time. The last line ends at `end - 1`, and behind
+ * it stand as many bytes that may be anything. A place of 0 stands for none on the line.
  */
 
 const NEWLINE: u8 = 0x0a;
@@ -17,74 +17,67 @@ const CLOSE_BRACE: u8 = 0x7d;
 /** Makes a bracket a brace. */
 const CASE: u8 = 0x20;
 
-const BLOCK: usize = 64;
+/** Where the next line break is, at `end - 1` or before. */
+export function lineEnd(at: usize, end: usize): usize {
+  at = blockWith(at, end, NEWLINE, NEWLINE);
+  return at + <usize>ctz(equalTo(at, NEWLINE));
+}
 
-/** Where the next line break is. */
-export function lineEnd(at: usize): usize {
-  const breaks = i8x16.splat(NEWLINE);
-  while (true) {
-    const here = v128.or(
-      v128.or(i8x16.eq(v128.load(at), breaks), i8x16.eq(v128.load(at, 16), breaks)),
-      v128.or(i8x16.eq(v128.load(at, 32), breaks), i8x16.eq(v128.load(at, 48), breaks)),
-    );
-    if (v128.any_true(here)) return at + <usize>ctz(equalTo(at, NEWLINE));
-    at += BLOCK;
+/** Behind the text whose opening quote is at `from`. */
+export function textEnd(from: usize, end: usize): usize {
+  for (let at = from + 1; ; at += BLOCK) {
+    at = blockWith(at, end, QUOTE, NEWLINE);
+    const quotes = quotesOf(at, from);
+    const stop = equalTo(at, NEWLINE);
+    if (quotes == 0 && stop == 0) continue;
+    const place = ctz(quotes);
+    return place < ctz(stop) ? at + <usize>place + 1 : 0;
   }
 }
 
-/** Behind the text whose opening quote is at `at`. */
-export function textEnd(at: usize, end: usize): usize {
-  let first: u64 = 0;
-  for (at++; at < end; at += BLOCK) {
-    const all = equalTo(at, QUOTE);
-    const quotes = all == 0 ? 0 : all & ~escapedBy(equalTo(at, BACKSLASH), first);
-    if (quotes != 0) {
-      at += <usize>ctz(quotes) + 1;
-      return at > end ? 0 : at;
-    }
-    first = escapesBehind(at, first);
-  }
-  return 0;
-}
-
-/** Whether the first byte behind the block at `at` is escaped. */
+/** The quotes of a block that no backslash stands before; one at `from` or before does not count. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function escapesBehind(at: usize, first: u64): u64 {
-  return load<u8>(at, BLOCK - 1) == BACKSLASH ? escapesNext(equalTo(at, BACKSLASH), first) : 0;
+function quotesOf(at: usize, from: usize): u64 {
+  const quotes = equalTo(at, QUOTE);
+  if (quotes == 0) return 0;
+  let run = at - 1;
+  while (run > from && load<u8>(run) == BACKSLASH) run--;
+  return quotes & ~escapedBy(equalTo(at, BACKSLASH), <u64>((at - 1 - run) & 1));
 }
 
-/** Behind the object or list that begins at `at` and nests at most so deep. */
-function containerEnd(at: usize, end: usize, maxDepth: i32): usize {
-  let first: u64 = 0;
+/** Behind the object or list that begins at `from` and nests at most so deep. */
+function containerEnd(from: usize, end: usize, maxDepth: i32): usize {
   /** All bits set within a text. */
   let inText: u64 = 0;
   let depth = 0;
-  for (; at < end; at += BLOCK) {
-    const all = equalTo(at, QUOTE);
-    const quotes = all == 0 ? 0 : all & ~escapedBy(equalTo(at, BACKSLASH), first);
-    first = escapesBehind(at, first);
-    if (quotes == 0 && inText != 0) continue;
-    const texts = oddUpTo(quotes) ^ inText;
-    inText = <u64>(<i64>texts >> 63);
-    const opening = equalWith(at, CASE, OPEN_BRACE) & ~texts;
-    let closing = equalWith(at, CASE, CLOSE_BRACE) & ~texts;
-    const more = <i32>popcnt(opening);
-    if (depth + more > maxDepth) return 0;
-    if (<i32>popcnt(closing) < depth) {
-      depth += more - <i32>popcnt(closing);
-      continue;
+  let at = from;
+  while (true) {
+    if (inText != 0) at = blockWith(at, end, QUOTE, NEWLINE);
+    const quotes = quotesOf(at, from);
+    const stop = equalTo(at, NEWLINE);
+    if (quotes != 0 || inText == 0) {
+      const texts = oddUpTo(quotes) ^ inText;
+      inText = <u64>(<i64>texts >> 63);
+      const opening = equalWith(at, CASE, OPEN_BRACE) & ~texts;
+      let closing = equalWith(at, CASE, CLOSE_BRACE) & ~texts;
+      const more = <i32>popcnt(opening);
+      if (depth + more > maxDepth) return 0;
+      if (<i32>popcnt(closing) < depth) {
+        depth += more - <i32>popcnt(closing);
+      } else {
+        for (; closing != 0; closing &= closing - 1) {
+          const place = ctz(closing);
+          depth--;
+          if (depth + <i32>popcnt(opening & ((<u64>1 << place) - 1)) > 0) continue;
+          return place < ctz(stop) ? at + <usize>place + 1 : 0;
+        }
+        depth += more;
+      }
     }
-    for (; closing != 0; closing &= closing - 1) {
-      const place = ctz(closing);
-      depth--;
-      if (depth + <i32>popcnt(opening & ((<u64>1 << place) - 1)) > 0) continue;
-      at += <usize>place + 1;
-      return at > end ? 0 : at;
-    }
-    depth += more;
+    if (stop != 0) return 0;
+    at += BLOCK;
   }
-  return 0;
 }
 
 /** Behind the value that begins at `at`. */

@@ -6,6 +6,7 @@ import { areSame } from "./same-bytes";
  * first and `placed-lines.ts` reads the second.
  */
 
+const NEWLINE: u8 = 0x0a;
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
 const COLON: u8 = 0x3a;
@@ -50,11 +51,12 @@ export function placeRecords(
   let row = rows + ROWS_HEAD;
   let at = from;
   while (at < end && found < most) {
-    const stop = lineEnd(at);
+    let stop: usize = 0;
     if (load<u8>(at) == OPEN_BRACE) {
       for (let index: u32 = 0; index < count; index++) {
         const layout = <usize>load<u32>(layouts + (index << 2), 8);
-        if (!placeRecord(layout, at, stop, base, row, maxDepth)) continue;
+        stop = placeRecord(layout, at, end, base, row, maxDepth);
+        if (stop == 0) continue;
         store<u32>(row, <u32>(at - base));
         store<u32>(row, <u32>(stop - base), 4);
         store<u32>(row, index, 8);
@@ -67,14 +69,15 @@ export function placeRecords(
         break;
       }
     }
-    at = stop + 1;
+    at = (stop == 0 ? lineEnd(at, end) : stop) + 1;
   }
   store<u32>(rows, <u32>(at - base));
   return found;
 }
 
 /**
- * Writes the places of the wanted values of the record in [at, stop); false where it is laid out otherwise.
+ * Writes the places of the wanted values of the record at `at`, and returns the line break behind it; 0 where it
+ * is laid out otherwise.
  *
  * A layout is the row before, the number of places, of what closes a record its place and length, the number
  * of members, and for each member the place and length of its lead, 1 if it is wanted, and how many inner
@@ -83,11 +86,11 @@ export function placeRecords(
 function placeRecord(
   layout: usize,
   at: usize,
-  stop: usize,
+  end: usize,
   base: usize,
   row: usize,
   maxDepth: i32,
-): bool {
+): usize {
   const close = load<u32>(layout, 8);
   const closeLength = load<u32>(layout, 12);
   const members = load<u32>(layout, 16);
@@ -95,28 +98,30 @@ function placeRecord(
   let place = row + ROW_HEAD;
   for (let index: u32 = 0; index < members; index++) {
     const length = load<u32>(member, 4);
-    if (!areSame(at, load<u32>(member), length)) return false;
+    if (!areSame(at, load<u32>(member), length)) return 0;
     at += length;
     const isWanted = load<u32>(member, 8);
     const inner = load<u32>(member, 12);
     member += 16;
-    let end: usize;
+    let behind: usize;
     if (inner > 0 && load<u8>(at) == OPEN_BRACE) {
-      end = placeInner(member, inner, at, stop, base, place + 8, maxDepth);
+      behind = placeInner(member, inner, at, end, base, place + 8, maxDepth);
     } else {
-      end = valueEnd(at, stop, maxDepth);
+      behind = valueEnd(at, end, maxDepth);
       if (inner > 0) memory.fill(place + 8, 0, inner << 3);
     }
-    if (end == 0) return false;
+    if (behind == 0) return 0;
     if (isWanted) {
       store<u32>(place, <u32>(at - base));
-      store<u32>(place, <u32>(end - base) | plainMark(at, end), 4);
+      store<u32>(place, <u32>(behind - base) | plainMark(at, behind), 4);
       place += 8 + (inner << 3);
     }
     member += inner << 3;
-    at = end;
+    at = behind;
   }
-  return areSame(at, close, closeLength) && spaceEnd(at + closeLength) == stop;
+  if (!areSame(at, close, closeLength)) return 0;
+  at = spaceEnd(at + closeLength);
+  return load<u8>(at) == NEWLINE ? at : 0;
 }
 
 /** The same for the wanted members of an object; 0 for one in which a wanted name occurs twice, too. */
@@ -124,7 +129,7 @@ function placeInner(
   names: usize,
   count: u32,
   at: usize,
-  stop: usize,
+  end: usize,
   base: usize,
   places: usize,
   maxDepth: i32,
@@ -135,7 +140,7 @@ function placeInner(
   while (true) {
     if (load<u8>(at) != QUOTE) return 0;
     const key = at + 1;
-    at = textEnd(at, stop);
+    at = textEnd(at, end);
     if (at == 0) return 0;
     const length = <u32>(at - 1 - key);
     let place: usize = 0;
@@ -149,14 +154,14 @@ function placeInner(
     at = spaceEnd(at);
     if (load<u8>(at) != COLON) return 0;
     at = spaceEnd(at + 1);
-    const end = valueEnd(at, stop, maxDepth);
-    if (end == 0) return 0;
+    const behind = valueEnd(at, end, maxDepth);
+    if (behind == 0) return 0;
     if (place != 0) {
       if (load<u32>(place) != 0) return 0;
       store<u32>(place, <u32>(at - base));
-      store<u32>(place, <u32>(end - base) | plainMark(at, end), 4);
+      store<u32>(place, <u32>(behind - base) | plainMark(at, behind), 4);
     }
-    at = spaceEnd(end);
+    at = spaceEnd(behind);
     const byte = load<u8>(at);
     if (byte == CLOSE_BRACE) return at + 1;
     if (byte != COMMA) return 0;

@@ -36,6 +36,7 @@ import { partsOfSamples } from "../../lm-eval-adapter/dist/record-parts.js";
 import { readSamplePieces } from "../../lm-eval-adapter/dist/samples.js";
 import { openaiEvals } from "../../openai-evals-adapter/dist/index.js";
 import { mulberry32 } from "../dist/numeric/random.js";
+import { alternating } from "./timing.mjs";
 
 const MODELS = 8;
 const SIZES = { "9 KB": { items: 2800, shots: 8 }, "0.5 KB": { items: 35_000, shots: 0 } };
@@ -69,29 +70,26 @@ function* suitesIn(folder, share) {
 
 async function measured({ name, paths, methods }, rounds) {
   const bytes = paths.reduce((sum, path) => sum + statSync(path).size, 0);
-  const times = new Map(methods.map(({ method }) => [method, []]));
   const found = new Map();
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const { method, run, finds } of methods) {
-      const start = performance.now();
-      const result = await run();
-      if (round > 0) times.get(method).push(performance.now() - start);
-      if (finds === undefined) continue;
-      if (!found.has(finds)) found.set(finds, result);
-      if (found.get(finds) !== result)
-        throw new Error(`${name}, ${method}: ${result} instead of ${found.get(finds)}`);
-    }
-  }
-  const medians = new Map([...times].map(([method, list]) => [method, median(list)]));
-  const [plain, , readline] = [...medians.values()];
+  const timedRun = async ({ method, run, finds }) => {
+    const start = performance.now();
+    const result = await run();
+    const time = performance.now() - start;
+    if (finds !== undefined && !found.has(finds)) found.set(finds, result);
+    if (found.get(finds) !== result && finds !== undefined)
+      throw new Error(`${name}, ${method}: ${result} instead of ${found.get(finds)}`);
+    return time;
+  };
+  const contenders = Object.fromEntries(methods.map((one) => [one.method, () => timedRun(one)]));
+  for (const warmUp of Object.values(contenders)) await warmUp();
+  const medians = await alternating(contenders, rounds);
+  const [plain, , readline] = Object.values(medians);
   const figure = (value) => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
-  return [...medians].map(
+  return Object.entries(medians).map(
     ([method, time]) =>
       `| ${name} | ${method} | ${figure(bytes / 1e3 / time)} | ${figure(readline / time)} | ${figure(plain / time)} |`,
   );
 }
-
-const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
 
 function sampleMethods(paths) {
   const each = (read) => async () => {

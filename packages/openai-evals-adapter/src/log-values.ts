@@ -44,7 +44,7 @@ export async function* readLogPieces(
     partsOf,
     onSkipped: (skipped) => onDamage(damageError(path, skipped), skipped.line),
   });
-  const buffersFor = (size: number): readonly [Buffer, Buffer] | undefined => reader.buffers(size);
+  const buffersFor = (size: number): readonly Buffer[] | undefined => reader.buffers(size);
   for await (const chunk of readChunks(path, { signal, onBytes, buffersFor }))
     yield reader.push(toUtf8(chunk));
   yield reader.end();

@@ -113,7 +113,7 @@ export async function* readJsonPieces(
       onProblem({ severity: "skipped", code, message: error.message, path, line });
     },
   });
-  const buffersFor = (size: number): readonly [Buffer, Buffer] | undefined => reader.buffers(size);
+  const buffersFor = (size: number): readonly Buffer[] | undefined => reader.buffers(size);
   for await (const chunk of readChunks(path, { ...options, buffersFor })) {
     onBytes?.(chunk.length);
     yield reader.push(chunk);
@@ -182,10 +182,10 @@ export class JsonReader {
   }
 
   /**
-   * Two buffers to read a file of so many bytes into by turns, a piece at a time, until {@link end}; values
+   * Buffers to read a file of so many bytes into by turns, a piece at a time, until {@link end}; values
    * are found fastest in them. `undefined` where any will do.
    */
-  buffers(size: number): readonly [Buffer, Buffer] | undefined {
+  buffers(size: number): readonly Buffer[] | undefined {
     return this.#layouts?.buffers(size);
   }
 

@@ -41,8 +41,8 @@ export class KnownLayouts {
     this.#partsOf = partsOf;
   }
 
-  /** Two buffers to read a file of so many bytes into by turns. */
-  buffers(size: number): readonly [Buffer, Buffer] | undefined {
+  /** Buffers to read a file of so many bytes into by turns. */
+  buffers(size: number): readonly Buffer[] | undefined {
     if (size >= FEWEST_BYTES && !this.#memory) this.#compile();
     return this.#memory?.pieces;
   }

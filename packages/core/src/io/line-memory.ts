@@ -2,6 +2,7 @@ import { linearMemory, roomFor, type LinearMemory } from "../numeric/web-assembl
 
 /** Bytes of a piece of a file: in larger ones less time goes by between reading and looking. */
 const PIECE = 2 ** 21;
+const PIECES = 3;
 const LAYOUT_WORDS = 2 ** 13;
 const ROW_WORDS = 2 ** 15;
 /** Compiled loops look at so many bytes behind what they are asked about. */
@@ -13,8 +14,8 @@ export interface LineMemory extends Pick<LinearMemory, "loops" | "release"> {
   readonly layouts: Uint32Array<ArrayBuffer>;
   /** Room for places in lines. */
   readonly rows: Int32Array<ArrayBuffer>;
-  /** Two pieces of a file: one to be read into while the other is worked on. */
-  readonly pieces: readonly [Buffer, Buffer];
+  /** Pieces of a file: some to be read into while another is worked on. */
+  readonly pieces: readonly Buffer[];
   /** Room for a piece that came in other memory. */
   readonly room: Buffer;
 }
@@ -22,7 +23,7 @@ export interface LineMemory extends Pick<LinearMemory, "loops" | "release"> {
 /** A memory for lines; `undefined` where there is no WebAssembly. */
 export function lineMemory(): LineMemory | undefined {
   const memory = linearMemory(
-    roomFor(LAYOUT_WORDS, 4) + roomFor(ROW_WORDS, 4) + 3 * roomFor(PIECE + BEYOND, 1),
+    roomFor(LAYOUT_WORDS, 4) + roomFor(ROW_WORDS, 4) + (PIECES + 1) * roomFor(PIECE + BEYOND, 1),
   );
   if (!memory) return undefined;
   const { buffer, byteOffset } = memory.words(ROW_WORDS);
@@ -33,7 +34,7 @@ export function lineMemory(): LineMemory | undefined {
     release: memory.release,
     layouts: memory.words(LAYOUT_WORDS),
     rows: new Int32Array(buffer, byteOffset, ROW_WORDS),
-    pieces: [piece(), piece()],
+    pieces: Array.from({ length: PIECES }, piece),
     room: piece(),
   };
 }

@@ -5,6 +5,8 @@ import { readError } from "./file-error.ts";
 import { openFile, shownPath, type OpenFile } from "./open.ts";
 
 const CHUNK = 2 ** 20;
+/** Buffers to read into by turns: to wait for one read alone would take longer than it does. */
+const RING = 3;
 const HEAD = 64 * 2 ** 10;
 const MAX_LINE = 64 * 2 ** 20;
 
@@ -15,10 +17,10 @@ export interface ChunkOptions {
   /** Bytes taken from the disk at a time; default 1 MiB, or what `buffersFor` has room for. */
   readonly chunkSize?: number | undefined;
   /**
-   * Two buffers to read a file of this size into by turns, or `undefined` for any: a chunk may then be
-   * overwritten once the next one is asked for, and is read while the one before is worked on.
+   * Buffers, two or more, to read a file of this size into by turns, or `undefined` for any: a chunk may then
+   * be overwritten once the next one is asked for, and is read while those before it are worked on.
    */
-  readonly buffersFor?: ((size: number) => readonly [Buffer, Buffer] | undefined) | undefined;
+  readonly buffersFor?: ((size: number) => readonly Buffer[] | undefined) | undefined;
 }
 
 /**
@@ -39,10 +41,18 @@ export async function* readChunks(
   const { signal, buffersFor } = options;
   const file = await openFile(path);
   try {
-    const magic = await file.read(0, 2);
-    if (magic[0] === 0x1f && magic[1] === 0x8b) yield* unpacked(rawChunks(file, options), options);
-    else if (!buffersFor) yield* rawChunks(file, options);
-    else yield* turnedChunks(file, buffersFor(file.size), options);
+    const chunks = buffersFor
+      ? turnedChunks(file, buffersFor(file.size), options)
+      : rawChunks(file, options);
+    const first = await chunks.next();
+    if (first.done === true) return;
+    if (isPacked(first.value)) {
+      await chunks.return(undefined);
+      yield* unpacked(rawChunks(file, options), options);
+    } else {
+      yield first.value;
+      yield* chunks;
+    }
   } catch (error) {
     throw signal?.aborted ? error : readError(shownPath(path), error);
   } finally {
@@ -50,46 +60,65 @@ export async function* readChunks(
   }
 }
 
+function isPacked(front: Buffer): boolean {
+  return front[0] === 0x1f && front[1] === 0x8b;
+}
+
 async function* rawChunks(
   file: OpenFile,
   { signal, onBytes, chunkSize = CHUNK }: ChunkOptions,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer, undefined> {
   for (let position = 0; ;) {
     signal?.throwIfAborted();
     const chunk = await file.read(position, chunkSize);
     if (chunk.length === 0) return;
     position += chunk.length;
-    onBytes?.(chunk.length);
     yield chunk;
+    onBytes?.(chunk.length);
   }
 }
 
-/** Reads into two buffers by turns, one ahead. */
+/** Reads into a few buffers by turns, ahead of whoever works on them. */
 async function* turnedChunks(
   file: OpenFile,
-  buffers: readonly [Buffer, Buffer] | undefined,
-  { signal, onBytes, chunkSize = buffers?.[0].length ?? CHUNK }: ChunkOptions,
-): AsyncGenerator<Buffer> {
+  buffers: readonly Buffer[] | undefined,
+  { signal, onBytes, chunkSize = buffers?.[0]?.length ?? CHUNK }: ChunkOptions,
+): AsyncGenerator<Buffer, undefined> {
   const size = Math.min(chunkSize, file.size + 1);
-  let buffer = buffers?.[0].subarray(0, size) ?? Buffer.allocUnsafeSlow(size);
-  let other = buffers?.[1].subarray(0, size) ?? Buffer.allocUnsafeSlow(size);
-  let reading = file.readInto(buffer, 0);
+  const ring = buffers ?? Array.from({ length: RING }, () => Buffer.allocUnsafeSlow(size));
+  const ahead: Promise<Buffer>[] = [];
+  let asked = 0;
+  const ask = (): void => {
+    const reading = filled(ring[asked % ring.length]!.subarray(0, size), file, asked * size);
+    reading.catch(() => undefined); // it is thrown where it is awaited
+    ahead.push(reading);
+    asked += 1;
+  };
   try {
-    for (let position = 0; ;) {
+    // To ask costs time, so nobody asks for what is behind the end.
+    for (ask(); ahead.length > 0;) {
       signal?.throwIfAborted();
-      const length = await reading;
-      if (length === 0) return;
-      const chunk = buffer.subarray(0, length);
-      position += length;
-      [buffer, other] = [other, buffer];
-      reading = file.readInto(buffer, position);
-      reading.catch(() => undefined); // it is thrown where it is awaited
-      onBytes?.(length);
+      const chunk = await ahead.shift()!;
+      if (chunk.length === 0) return;
+      while (ahead.length < ring.length - 1 && asked * size < file.size) ask();
       yield chunk;
+      onBytes?.(chunk.length);
+      if (ahead.length === 0 && chunk.length === size) ask();
     }
   } finally {
-    await reading.catch(() => undefined); // a file is not closed while it is read
+    await Promise.allSettled(ahead); // a file is not closed while it is read
   }
+}
+
+/** A buffer with what stands from `position` on: less than its length only at the end, or where that was. */
+async function filled(buffer: Buffer, file: OpenFile, position: number): Promise<Buffer> {
+  let length = 0;
+  while (length < buffer.length) {
+    const more = await file.readInto(buffer.subarray(length), position + length);
+    length += more;
+    if (more === 0 || position + length === file.size) break;
+  }
+  return buffer.subarray(0, length);
 }
 
 /** Unpacks on another thread, one chunk ahead of whoever works on them. */

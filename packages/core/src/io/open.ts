@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +42,7 @@ export async function openFile(path: string): Promise<OpenFile> {
     if (path === STANDARD_INPUT) return await fromKept(keep(path, process.stdin));
     const handle = await open(path, "r");
     const stats = await handle.stat();
-    if (stats.isFile()) return await fromHandle(handle, () => handle.close());
+    if (stats.isFile()) return openedFile(handle, stats, () => handle.close());
     if (stats.isDirectory()) {
       await handle.close();
       throw Object.assign(new Error("EISDIR"), { code: "EISDIR" });
@@ -60,12 +61,16 @@ function keep(path: string, source: AsyncIterable<Buffer>): Promise<FileHandle> 
   return copy;
 }
 
-async function fromKept(handle: Promise<FileHandle>): Promise<OpenFile> {
-  return fromHandle(await handle, async () => {});
+async function fromKept(kept: Promise<FileHandle>): Promise<OpenFile> {
+  const handle = await kept;
+  return openedFile(handle, await handle.stat(), async () => {});
 }
 
-async function fromHandle(handle: FileHandle, close: () => Promise<void>): Promise<OpenFile> {
-  const { size, mtimeMs } = await handle.stat();
+function openedFile(
+  handle: FileHandle,
+  { size, mtimeMs }: Stats,
+  close: () => Promise<void>,
+): OpenFile {
   return {
     size,
     modified: mtimeMs,

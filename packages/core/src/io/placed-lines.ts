@@ -40,7 +40,7 @@ export class PlacedLines {
     this.#memory = memory;
     this.#maxDepth = maxDepth;
     this.#table = new LayoutTable(memory.layouts, { maxDepth });
-    this.#source = { bytes: memory.pieces[0], places: memory.rows, follows: false, longest: 0 };
+    this.#source = { bytes: memory.room, places: memory.rows, follows: false, longest: 0 };
   }
 
   /** Takes another layout into account; without room for it, its lines are not found. */
