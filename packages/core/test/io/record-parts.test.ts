@@ -324,6 +324,23 @@ describe.each(WAYS)("records of which only parts are wanted, by $name", ({ compi
 
 describe("what nobody wants, seen by compiled loops", () => {
   const good = '{"id": 0, "arguments": ["a"], "acc": 1.0}\n';
+
+  it("is followed over backslashes, quotes and line breaks wherever they stand", () => {
+    for (let before = 0; before <= 130; before += 1) {
+      for (const end of [1, 2, 3, 4, 63, 64, 65].map((count) => "\\".repeat(count))) {
+        const filled = "a".repeat(before) + end;
+        // The text ends at the quote behind them, or goes on.
+        const unwanted = [`["${filled}"]`, `"${filled}" "`, `["${filled}\n"]`];
+        const lines = unwanted.map((value) => good.replace('["a"]', value));
+        for (const line of lines) {
+          const log = good + line + good;
+          const { found, skipped } = read(log);
+          expect(read(log, { partsOf, compiled: true })).toMatchObject({ found, skipped });
+        }
+      }
+    }
+  });
+
   it.each(['["a]', '["a"', '"a"]', '["a"]]', '[["a"]', '["a", {"b": 1]', '["a\\"]'])(
     "is noticed to lack a quote or a bracket: %s",
     (unwanted) => {
