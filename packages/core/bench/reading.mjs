@@ -91,23 +91,29 @@ async function measured({ name, paths, methods }, rounds) {
   );
 }
 
+/** All files one after another, and what was found in them. */
+const eachOf = (paths) => (read) => async () => {
+  const sum = new Checksum();
+  for (const path of paths) await read(path, sum);
+  return sum.text;
+};
+
+/** By our reader, of whose records the parts are wanted. */
+const pieces = (partsOf, take) => async (path, sum) => {
+  for await (const values of readSamplePieces({ path, layout: "records" }, { partsOf })) {
+    for (const { value } of values) take(value, sum);
+  }
+};
+
+const fields = (value, sum) =>
+  sum.add(String(value.doc_id), value.doc_hash, value.filter, value.exact_match);
+
 function sampleMethods(paths) {
-  const each = (read) => async () => {
-    const sum = new Checksum();
-    for (const path of paths) await read(path, sum);
-    return sum.text;
-  };
-  const pieces = (partsOf, take) => async (path, sum) => {
-    for await (const values of readSamplePieces({ path, layout: "records" }, { partsOf })) {
-      for (const { value } of values) take(value, sum);
-    }
-  };
+  const each = eachOf(paths);
   const records = (value, sum) => {
     const { docId, hash, filter, grades } = sampleRecord(value);
     sum.add(docId, hash, filter, grades.get("exact_match"));
   };
-  const fields = (value, sum) =>
-    sum.add(String(value.doc_id), value.doc_hash, value.filter, value.exact_match);
   return [
     { method: "plain read", run: each(plainRead) },
     { method: "createReadStream", run: each(streamRead) },
@@ -141,21 +147,16 @@ function fourFields(keys) {
 }
 
 function packedMethods(paths) {
+  const each = eachOf(paths);
   return [
     { method: "plain gunzip, 1 MiB", run: () => gunzip(paths, 2 ** 20) },
     { method: "plain gunzip, as it comes", run: () => gunzip(paths) },
     {
       method: "readline, four fields",
-      run: async () => {
-        const sum = new Checksum();
-        for (const path of paths) {
-          const unpacked = createReadStream(path).pipe(createGunzip());
-          await eachLine(unpacked, (value) =>
-            sum.add(String(value.doc_id), value.doc_hash, value.filter, value.exact_match),
-          );
-        }
-      },
+      finds: "f",
+      run: each((path, sum) => eachLine(createReadStream(path).pipe(createGunzip()), fields, sum)),
     },
+    { method: "reader, four fields", finds: "f", run: each(pieces(fourFields, fields)) },
     { method: "adapter, outcomes", finds: "o", run: () => outcomes(lmEval, paths, {}) },
     {
       method: "strict adapter, outcomes",

@@ -8,6 +8,8 @@ const CHUNK = 2 ** 20;
 /** Buffers to read into by turns: to wait for one read alone would take longer than it does. */
 const RING = 3;
 const HEAD = 64 * 2 ** 10;
+/** Bytes of a chunk that is unpacked: to hand one over takes as long as to unpack a tenth of it. */
+const UNPACKED = 2 ** 21;
 const MAX_LINE = 64 * 2 ** 20;
 
 export interface ChunkOptions {
@@ -124,7 +126,7 @@ async function filled(buffer: Buffer, file: OpenFile, position: number): Promise
 /** Unpacks on another thread, one chunk ahead of whoever works on them. */
 async function* unpacked(
   bytes: AsyncGenerator<Buffer>,
-  { chunkSize = CHUNK }: ChunkOptions,
+  { chunkSize = UNPACKED }: ChunkOptions,
 ): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: Math.max(chunkSize, HEAD) });
   const chunks: AsyncIterable<Buffer> = gunzip;
