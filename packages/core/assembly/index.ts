@@ -6,4 +6,6 @@ export { gatherScores, scatterScores } from "./scores";
 export { gatherLists, gatherScoreLists, scatterLists, scatterScoreLists } from "./lists";
 export { countBits, countEqual, keepItems, pickWords, sortItems } from "./items";
 export { turnItems } from "./turn";
+export { fillTables, foldBins } from "./tables";
+export { solveDominant } from "./solve";
 export { placeRecords } from "./records";

@@ -16,7 +16,7 @@ function recordsIn(
   const reader = new JsonReader(isStrict ? {} : { partsOf: partsOfSamples(carry) });
   const bytes = Buffer.from(log);
   // Buffers for a large file are those that compiled loops look through.
-  const piece = (compiled && reader.buffers(2 ** 20)?.[0].subarray(0, bytes.length)) || bytes;
+  const piece = (compiled && reader.buffers(2 ** 20)?.[0]?.subarray(0, bytes.length)) || bytes;
   if (piece !== bytes) bytes.copy(piece);
   const values = [...reader.push(piece), ...reader.end()].map(({ value }) => value);
   return {

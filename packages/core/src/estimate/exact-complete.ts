@@ -8,6 +8,8 @@ export interface CompletePool {
   readonly models: number;
   readonly damping: number;
   readonly smoothing: number;
+  /** Whether compiled loops may be used. */
+  readonly webAssembly: boolean;
 }
 
 /** Overwritten by the next call. */
@@ -35,7 +37,7 @@ export type PairAdder = (weightOf: Float64Array) => PairTotals;
 export function completeSolver(
   pool: CompletePool,
 ): (add: PairAdder) => CompleteSolution | undefined {
-  const { models, damping, smoothing } = pool;
+  const { models, damping, smoothing, webAssembly } = pool;
   const weightOf = Float64Array.from(
     { length: models + 1 },
     (_, solvers) => 1 / (solvers + smoothing * models),
@@ -62,7 +64,7 @@ export function completeSolver(
               (1 + smoothing) * pseudo;
       }
     }
-    solveSystem({ flow, received, items, damping, failure, competency });
+    solveSystem({ flow, received, items, damping, failure, competency, webAssembly });
     const evenly = passOn(competency, failure, passedOn);
     let weight = ((damping * evenly + 1 - damping) / items) * totals.all;
     for (let j = 0; j < models; j += 1) {

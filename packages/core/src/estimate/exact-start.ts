@@ -53,8 +53,8 @@ export function exactStart(
     });
   }
   // Without WebAssembly rounds are faster than adding up pairs.
-  const pays = models <= mostExactModels && paysToCompile(models, kept.length);
-  const wanted = maySolveFaster(options) && pays;
+  const pays = paysToCompile(models, kept.length);
+  const wanted = maySolveFaster(options) && pays && models <= mostExactModels;
   const pairs =
     source && method === "exact"
       ? completePairsFor(source, options)
@@ -62,8 +62,8 @@ export function exactStart(
         ? countedPairsFor(source, options)
         : undefined;
   if (pairs === undefined) return undefined;
-  const { damping, smoothing } = options;
-  const solve = completeSolver({ models, damping, smoothing });
+  const { damping, smoothing, webAssembly = pays } = options;
+  const solve = completeSolver({ models, damping, smoothing, webAssembly });
   const solution = solve((weightOf) => pairs.totals(weightOf));
   pairs.release();
   return solution && { competency: solution.competency, name: pairs.name };

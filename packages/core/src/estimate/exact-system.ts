@@ -1,6 +1,6 @@
 /** The system of models that is left when the items are eliminated. */
 
-import { solveDominant } from "../numeric/solve.ts";
+import { solveCompiled, solveDominant } from "../numeric/solve.ts";
 
 /** What an elimination of the items leaves; see {@link solveSystem}. */
 export interface SystemOfModels {
@@ -14,6 +14,8 @@ export interface SystemOfModels {
   /** Receives F, the column sums of H. */
   readonly failure: Float64Array;
   readonly competency: Float64Array;
+  /** Whether compiled loops may be used. */
+  readonly webAssembly: boolean;
 }
 
 /**
@@ -29,14 +31,14 @@ export interface SystemOfModels {
  * The columns of B sum to 1.
  */
 export function solveSystem(system: SystemOfModels): void {
-  const { flow, received, items, damping, competency } = system;
+  const { flow, received, items, damping, competency, webAssembly } = system;
   const models = competency.length;
   fillSystem(system);
   for (let model = 0; model < models; model += 1) {
     competency[model] =
       (damping * (1 - damping) * received[model]!) / items + (1 - damping) / models;
   }
-  solveDominant(flow, competency);
+  if (!webAssembly || !solveCompiled(flow, competency)) solveDominant(flow, competency);
 }
 
 /** Turns H into I - d^2 B, in place. */

@@ -38,7 +38,15 @@ export function exactSolver(parts: ExactParts): Solver {
     kernel.byModel(solved, perSuccess, received);
     for (let model = 0; model < models; model += 1) received[model]! /= coverageOfModel[model]!;
     fillFlow(flow, { counts, both, coverageOfModel, smoothing });
-    solveSystem({ flow, received, items: allCopies, damping, failure, competency });
+    solveSystem({
+      flow,
+      received,
+      items: allCopies,
+      damping,
+      failure,
+      competency,
+      webAssembly: false,
+    });
 
     const evenly = passOn(competency, failure, perModel);
     kernel.byItem(failed, perModel, difficulty);

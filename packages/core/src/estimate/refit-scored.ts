@@ -84,7 +84,8 @@ function completeRefitter(pool: KeptItems, parts: Parts, mass: CompleteMass): Sc
 }
 
 function exactRefitter(parts: Parts, pairs: CompletePairs): ScoredRefitter {
-  const solve = completeSolver(parts);
+  const webAssembly = paysToCompile(parts.models, parts.items);
+  const solve = completeSolver({ ...parts, webAssembly });
   const refitted = completeRefits(parts);
   return {
     method: "exact",

@@ -4,6 +4,8 @@
  * for these. Matrices are arrays, row after row.
  */
 
+import { linearMemory, roomFor } from "./web-assembly.ts";
+
 /**
  * Solves `A x = b` in place: both arguments are used up, and the solution is returned in `b`.
  *
@@ -32,6 +34,20 @@ export function solveDominant(a: Float64Array, b: Float64Array): Float64Array {
     }
     b[row] = sum / a[row * size + row]!;
   }
+  return b;
+}
+
+/** As {@link solveDominant}, to the last bit, in compiled loops; `undefined` where they cannot be had. */
+export function solveCompiled(a: Float64Array, b: Float64Array): Float64Array | undefined {
+  const memory = linearMemory(roomFor(a.length, 8) + roomFor(b.length, 8));
+  if (memory === undefined) return undefined;
+  const left = memory.numbers(a.length);
+  const right = memory.numbers(b.length);
+  left.set(a);
+  right.set(b);
+  memory.loops.solveDominant(left.byteOffset, right.byteOffset, b.length);
+  b.set(right);
+  memory.release();
   return b;
 }
 

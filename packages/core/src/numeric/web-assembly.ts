@@ -49,6 +49,9 @@ export interface CompiledLoops {
     bins: number,
     values: number,
   ): void;
+  fillTables(perModel: number, tables: number, count: number, clear: number, factor: number): void;
+  foldBins(bins: number, count: number, clear: number, out: number): void;
+  solveDominant(a: number, b: number, size: number): void;
   drawUnits(state: number, places: number, count: number, counts: number): number;
   addClass(
     words: number,

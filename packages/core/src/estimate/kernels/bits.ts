@@ -4,7 +4,7 @@
  */
 
 import { total } from "../../numeric/vectors.ts";
-import { fillTables, foldBins, type BitUse } from "./byte-tables.ts";
+import type { BitUse } from "./byte-tables.ts";
 import type { Side } from "./kernel.ts";
 import type { Stretches } from "./stretches.ts";
 import { wordStretch, type WordLoops, type Words, type WordTerm } from "./word-loops.ts";
@@ -58,7 +58,7 @@ export function bitStretches<Plane extends Words>(
     },
     lookUp(side, perModel) {
       const terms = termsOf(side, tables);
-      for (const { numbers, use } of terms) fillTables(numbers, perModel, use);
+      for (const { numbers, use } of terms) loops.fill(numbers, perModel, use);
       looked = terms;
       floor = failed === undefined && side.smoothing > 0 ? side.smoothing * total(perModel) : 0;
     },
@@ -82,7 +82,7 @@ export function bitStretches<Plane extends Words>(
     },
     total(out) {
       out.fill(smoothing > 0 ? smoothing * scattered : 0);
-      for (const { numbers, use } of binned) foldBins(numbers, out, use);
+      for (const { numbers, use } of binned) loops.fold(numbers, out, use);
     },
   };
 }

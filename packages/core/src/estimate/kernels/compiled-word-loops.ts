@@ -29,6 +29,7 @@ export function compiledWordLoops(room: WordRoom): WordLoops<CompiledWords> | un
     planes * roomFor(blocks * items, 4) +
       (picks ? roomFor(items, 4) + roomFor(stride, 4) : 0) +
       4 * roomFor(blocks * blockSize, 8) +
+      roomFor(blocks * 32, 8) +
       4 * roomFor(wordStretch, 8) +
       roomFor(2, 8),
   );
@@ -39,6 +40,7 @@ export function compiledWordLoops(room: WordRoom): WordLoops<CompiledWords> | un
   const before = memory.numbers(wordStretch);
   const perItem = memory.numbers(wordStretch);
   const totals = memory.numbers(2);
+  const ofModels = memory.numbers(blocks * 32);
   const places = memory.words(picks ? items : 0);
   const block = memory.words(picks ? stride : 0);
 
@@ -81,6 +83,15 @@ export function compiledWordLoops(room: WordRoom): WordLoops<CompiledWords> | un
       return { blocks, items, place: held.byteOffset };
     },
     numbers: (size) => memory.numbers(size * blockSize),
+    fill(tables, perModel, { clear, factor }) {
+      ofModels.set(perModel);
+      ofModels.fill(0, perModel.length);
+      loops.fillTables(ofModels.byteOffset, tables.byteOffset, 4 * blocks, Number(clear), factor);
+    },
+    fold(bins, out, { clear, factor }) {
+      loops.foldBins(bins.byteOffset, 4 * blocks, Number(clear), ofModels.byteOffset);
+      for (let model = 0; model < out.length; model += 1) out[model]! += factor * ofModels[model]!;
+    },
     release: memory.release,
     gather(terms, at, { floor, out }) {
       gatherInto(values, terms, at, floor);

@@ -1,6 +1,6 @@
 /** Sums over words of 32 models: four look-ups, or four additions, for each word. */
 
-import { blockSize } from "./byte-tables.ts";
+import { blockSize, fillTables, foldBins, type BitUse } from "./byte-tables.ts";
 import { keepWords } from "./kept-words.ts";
 import type { Turn, Turned } from "./turn.ts";
 
@@ -40,6 +40,9 @@ export interface WordLoops<Plane extends Words> {
   plane(words: Uint32Array, kept: KeptWords): Plane;
   /** Tables, or bins, for a plane. */
   numbers(blocks: number): Float64Array;
+  /** As `fillTables`, and as `foldBins`. */
+  fill(tables: Float64Array, perModel: Float64Array, use: BitUse): void;
+  fold(bins: Float64Array, out: Float64Array, use: BitUse): void;
   /** Gathers, turns and scatters without leaving the loops; items count once and were put to all. */
   turn?(terms: RoundTerms<Plane>, turn: Turn, at: Stretch, sums: Turned): void;
   release?(): void;
@@ -75,6 +78,8 @@ export const plainWordLoops: WordLoops<PlainWords> = {
     return { blocks, items, words: picked };
   },
   numbers: (blocks) => new Float64Array(blocks * blockSize),
+  fill: fillTables,
+  fold: foldBins,
   gather(terms, { first, end }, { floor, out }) {
     const sums = out.subarray(first, end).fill(floor);
     for (const { plane, numbers } of terms) {
