@@ -26,7 +26,7 @@ export type ObservedMass = CompleteMass | GappedMass;
 /** Success, failure and asked counts over the observed cells of the kept items. */
 export function observedMass(
   kernel: Kernel,
-  { models, items, solvers }: PoolSize & Pick<Discriminating, "solvers">,
+  { models, items, solvers, complete }: PoolSize & Pick<Discriminating, "solvers"> & KnownComplete,
 ): ObservedMass {
   if (solvers) {
     const successOfModel = new Float64Array(models);
@@ -41,6 +41,16 @@ export function observedMass(
     };
   }
   const solved = sumsOf(kernel, "solved", { models, items });
+  if (complete) {
+    const failureOfModel = new Float64Array(models);
+    kernel.byModel({ of: "failed", smoothing: 0 }, ones(items), failureOfModel);
+    return {
+      successOfModel: solved.ofModel,
+      failureOfModel,
+      askedOfModel: new Float64Array(models).fill(items),
+      successOfItem: solved.ofItem,
+    };
+  }
   const failed = sumsOf(kernel, "failed", { models, items });
   const mass = {
     successOfModel: solved.ofModel,
@@ -50,6 +60,11 @@ export function observedMass(
   };
   const askedOfItem = wholeSums(solved.ofItem, failed.ofItem);
   return askedOfItem.every((asked) => asked === models) ? mass : { ...mass, askedOfItem };
+}
+
+interface KnownComplete {
+  /** Whether every item of the pool is known to have been put to every model. */
+  readonly complete: boolean;
 }
 
 interface PoolSize {

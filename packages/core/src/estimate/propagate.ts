@@ -247,7 +247,12 @@ function propagateScored(
   const { damping, smoothing, tolerance } = settings;
   const exact = exactStart(matrix, kept, { ...settings, ...options, solvers });
   const kernel = kernelFor(matrix, kept, options);
-  const mass = observedMass(kernel, { models, items: kept.length, solvers });
+  const mass = observedMass(kernel, {
+    models,
+    items: kept.length,
+    solvers,
+    complete: isComplete(matrix),
+  });
   const coverage = quotients(mass.askedOfModel, kept.length);
   const point = fixedPoint(kernel, {
     damping,

@@ -1,6 +1,6 @@
 /** Refits of a pool in which every model was asked some kept item. */
 
-import type { ResponseMatrix } from "../matrix/response-matrix.ts";
+import { isComplete, type ResponseMatrix } from "../matrix/response-matrix.ts";
 import { quotients, total } from "../numeric/vectors.ts";
 import { paysToCompile } from "../numeric/web-assembly.ts";
 import { completeSolver, type CompleteSolution } from "./exact-complete.ts";
@@ -69,7 +69,8 @@ export interface ScoredOptions {
 export function scoredRefitter(pool: KeptItems, options: ScoredOptions): ScoredRefitter {
   const kernel = kernelFor(pool.matrix, pool.kept);
   const size = { models: pool.matrix.models.length, items: pool.kept.length };
-  const mass = observedMass(kernel, { ...size, solvers: pool.solvers });
+  const complete = isComplete(pool.matrix);
+  const mass = observedMass(kernel, { ...size, solvers: pool.solvers, complete });
   const parts = { ...options, ...size, kernel };
   return mass.askedOfItem ? gappedRefitter(pool, parts, mass) : completeRefitter(pool, parts, mass);
 }

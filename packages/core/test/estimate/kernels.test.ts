@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Kernel, Side } from "../../src/estimate/kernels/kernel.ts";
 import type { Turn } from "../../src/estimate/kernels/turn.ts";
+import { compiledScoreStretches } from "../../src/estimate/kernels/compiled-scores.ts";
 import { kernelFor } from "../../src/estimate/kernels/kernel-for.ts";
+import { kernelOver } from "../../src/estimate/kernels/stretches.ts";
 import { matrixFromRows } from "../../src/matrix/response-matrix.ts";
+import { mulberry32 } from "../../src/numeric/random.ts";
 import {
   anyRows,
   binaryRows,
@@ -204,6 +207,26 @@ describe("the products of a kernel", () => {
       expectDefinition(variant, rows, all);
       expectDefinition(variant, rows, all.slice(1));
     }
+  });
+
+  it("dense, WebAssembly: are the same to the last bit whether all cells are held or a stretch of them", () => {
+    const models = 3;
+    const random = mulberry32(3);
+    const scores = Float64Array.from({ length: models * 14_000 }, () => random.uniform());
+    const items = Uint32Array.from({ length: 14_000 }, (_, item) => item).filter(
+      (item) => item % 9,
+    );
+    const all = { scores, models, complete: true };
+    const [held, brought] = [2 ** 24, 0].map((mostHeld) => {
+      const kernel = kernelOver(compiledScoreStretches(all, items, mostHeld)!);
+      return sides.map((side) => {
+        const [ofItem, ofModel] = [new Float64Array(items.length), new Float64Array(models)];
+        kernel.byModel(side, scores.subarray(0, items.length), ofModel);
+        kernel.byItem(side, ofModel, ofItem);
+        return { ofItem, ofModel };
+      });
+    });
+    expect(held).toEqual(brought);
   });
 
   it("failures are added up, not taken from a total, so a tiny one is not lost", () => {
