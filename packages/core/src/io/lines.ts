@@ -42,14 +42,11 @@ export async function* readChunks(
 ): AsyncGenerator<Buffer> {
   const { signal, buffersFor } = options;
   const file = await openFile(path);
+  const chunks = buffersFor ? turnedChunks(file, buffersFor, options) : rawChunks(file, options);
   try {
-    const chunks = buffersFor
-      ? turnedChunks(file, buffersFor(file.size), options)
-      : rawChunks(file, options);
     const first = await chunks.next();
     if (first.done === true) return;
     if (isPacked(first.value)) {
-      await chunks.return(undefined);
       yield* unpacked(rawChunks(file, options), options);
     } else {
       yield first.value;
@@ -58,6 +55,7 @@ export async function* readChunks(
   } catch (error) {
     throw signal?.aborted ? error : readError(shownPath(path), error);
   } finally {
+    await chunks.return(undefined);
     await file.close();
   }
 }
@@ -83,9 +81,11 @@ async function* rawChunks(
 /** Reads into a few buffers by turns, ahead of whoever works on them. */
 async function* turnedChunks(
   file: OpenFile,
-  buffers: readonly Buffer[] | undefined,
-  { signal, onBytes, chunkSize = buffers?.[0]?.length ?? CHUNK }: ChunkOptions,
+  buffersFor: NonNullable<ChunkOptions["buffersFor"]>,
+  { signal, onBytes, ...options }: ChunkOptions,
 ): AsyncGenerator<Buffer, undefined> {
+  const buffers = buffersFor(file.size);
+  const { chunkSize = buffers?.[0]?.length ?? CHUNK } = options;
   const size = Math.min(chunkSize, file.size + 1);
   const ring = buffers ?? Array.from({ length: RING }, () => Buffer.allocUnsafeSlow(size));
   const ahead: Promise<Buffer>[] = [];
