@@ -1,19 +1,21 @@
 import { BLOCK, blockWith, equalTo, equalWith, escapedBy, oddUpTo } from "./blocks";
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from "./json-bytes";
 
 /**
  * Where JSON values end that stand on one line, 64 bytes at a time. The last line ends at `end - 1`, and behind
  * it stand as many bytes that may be anything. A place of 0 stands for none on the line.
  */
 
-const NEWLINE: u8 = 0x0a;
-const QUOTE: u8 = 0x22;
-const COMMA: u8 = 0x2c;
-const COLON: u8 = 0x3a;
-const OPEN_BRACKET: u8 = 0x5b;
-const BACKSLASH: u8 = 0x5c;
-const CLOSE_BRACKET: u8 = 0x5d;
-const OPEN_BRACE: u8 = 0x7b;
-const CLOSE_BRACE: u8 = 0x7d;
 /** Makes a bracket a brace. */
 const CASE: u8 = 0x20;
 

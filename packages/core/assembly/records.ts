@@ -1,3 +1,12 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  COLON,
+  COMMA,
+  NEWLINE,
+  OPEN_BRACE,
+  QUOTE,
+} from "./json-bytes";
 import { lineEnd, spaceEnd, textEnd, valueEnd } from "./json-ends";
 import { areSame } from "./same-bytes";
 
@@ -6,13 +15,6 @@ import { areSame } from "./same-bytes";
  * first and `placed-lines.ts` reads the second.
  */
 
-const NEWLINE: u8 = 0x0a;
-const QUOTE: u8 = 0x22;
-const COMMA: u8 = 0x2c;
-const COLON: u8 = 0x3a;
-const BACKSLASH: u8 = 0x5c;
-const OPEN_BRACE: u8 = 0x7b;
-const CLOSE_BRACE: u8 = 0x7d;
 
 /** Set in the end of a value: the same bytes as in the record of this layout before. */
 const SAME: u32 = 0x80000000;

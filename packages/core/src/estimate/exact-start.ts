@@ -5,7 +5,7 @@ import type { Discriminating } from "../matrix/discriminating.ts";
 import type { ResponseMatrix } from "../matrix/response-matrix.ts";
 import { paysToCompile } from "../numeric/web-assembly.ts";
 import { completeSolver } from "./exact-complete.ts";
-import { completePairsFor, countedPairsFor } from "./kernels/kernel-for.ts";
+import { completePairsFor, countedPairsFor, kernelFor } from "./kernels/kernel-for.ts";
 
 /** Up to so many models the system of models is cheaper than rounds over the items. */
 export const mostExactModels = 64;
@@ -52,14 +52,15 @@ export function exactStart(
       expected: "auto or iterate",
     });
   }
+  const kernel = () => kernelFor(matrix, kept, options);
   // Without WebAssembly rounds are faster than adding up pairs.
   const pays = paysToCompile(models, kept.length);
   const wanted = maySolveFaster(options) && pays && models <= mostExactModels;
   const pairs =
     source && method === "exact"
-      ? completePairsFor(source, options)
+      ? completePairsFor(source, { ...options, kernel })
       : source && wanted
-        ? countedPairsFor(source, options)
+        ? countedPairsFor(source, { ...options, kernel })
         : undefined;
   if (pairs === undefined) return undefined;
   const { damping, smoothing, webAssembly = pays } = options;

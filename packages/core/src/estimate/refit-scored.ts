@@ -80,7 +80,10 @@ type Parts = Omit<SolverParts, "coverageOfItem"> & ScoredOptions;
 function completeRefitter(pool: KeptItems, parts: Parts, mass: CompleteMass): ScoredRefitter {
   const { matrix, kept, solvers } = pool;
   return solvers && parts.models <= mostExactModels
-    ? exactRefitter(parts, completePairsFor({ matrix, items: kept, solvers }))
+    ? exactRefitter(
+        parts,
+        completePairsFor({ matrix, items: kept, solvers }, { kernel: () => parts.kernel }),
+      )
     : roundsRefitter(pool, parts, mass);
 }
 

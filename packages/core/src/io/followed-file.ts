@@ -1,5 +1,5 @@
 import { openFile, type OpenFile } from "./open.ts";
-import { readChunks } from "./lines.ts";
+import { isPacked, readChunks } from "./lines.ts";
 
 const CHUNK = 2 ** 20;
 /** Bytes at the front by which a file that was begun again is told from one that grew. */
@@ -43,7 +43,7 @@ export class FollowedFile {
       const stamp = `${file.size}:${file.modified}`;
       if (stamp === this.#stamp) return;
       const front = await file.read(0, FRONT);
-      if (front[0] === 0x1f && front[1] === 0x8b) {
+      if (isPacked(front)) {
         onRestart?.();
         yield* readChunks(this.path, { signal });
       } else {

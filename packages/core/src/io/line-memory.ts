@@ -1,8 +1,8 @@
 import { linearMemory, roomFor, type LinearMemory } from "../numeric/web-assembly.ts";
+import { RING } from "./lines.ts";
 
 /** Bytes of a piece of a file: in larger ones less time goes by between reading and looking. */
 const PIECE = 2 ** 21;
-const PIECES = 3;
 const LAYOUT_WORDS = 2 ** 13;
 const ROW_WORDS = 2 ** 15;
 /** Compiled loops look at so many bytes behind what they are asked about. */
@@ -23,7 +23,7 @@ export interface LineMemory extends Pick<LinearMemory, "loops" | "release"> {
 /** A memory for lines; `undefined` where there is no WebAssembly. */
 export function lineMemory(): LineMemory | undefined {
   const memory = linearMemory(
-    roomFor(LAYOUT_WORDS, 4) + roomFor(ROW_WORDS, 4) + (PIECES + 1) * roomFor(PIECE + BEYOND, 1),
+    roomFor(LAYOUT_WORDS, 4) + roomFor(ROW_WORDS, 4) + (RING + 1) * roomFor(PIECE + BEYOND, 1),
   );
   if (!memory) return undefined;
   const { buffer, byteOffset } = memory.words(ROW_WORDS);
@@ -34,7 +34,7 @@ export function lineMemory(): LineMemory | undefined {
     release: memory.release,
     layouts: memory.words(LAYOUT_WORDS),
     rows: new Int32Array(buffer, byteOffset, ROW_WORDS),
-    pieces: Array.from({ length: PIECES }, piece),
+    pieces: Array.from({ length: RING }, piece),
     room: piece(),
   };
 }

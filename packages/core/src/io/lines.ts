@@ -6,7 +6,7 @@ import { openFile, shownPath, type OpenFile } from "./open.ts";
 
 const CHUNK = 2 ** 20;
 /** Buffers to read into by turns: to wait for one read alone would take longer than it does. */
-const RING = 3;
+export const RING = 3;
 const HEAD = 64 * 2 ** 10;
 /** Bytes of a chunk that is unpacked: to hand one over takes as long as to unpack a tenth of it. */
 const UNPACKED = 2 ** 21;
@@ -60,7 +60,8 @@ export async function* readChunks(
   }
 }
 
-function isPacked(front: Buffer): boolean {
+/** Whether bytes begin with the magic number of gzip. */
+export function isPacked(front: Buffer): boolean {
   return front[0] === 0x1f && front[1] === 0x8b;
 }
 

@@ -32,7 +32,6 @@ export function compiledPairs(
     name: "pairs, WebAssembly",
     release() {
       held?.memory.release();
-      uncounted?.release();
     },
     totals(weightOf, copies) {
       if (held && copies === undefined) return addClasses(held, weightOf, "once");

@@ -61,9 +61,7 @@ export function plainPairs({ matrix, items, solvers }: PairSource, kernel: Kerne
   const failed = new Float64Array(models);
   return {
     name: "pairs",
-    release() {
-      kernel.release();
-    },
+    release() {},
     totals(weightOf, copies) {
       for (let item = 0; item < weight.length; item += 1) {
         weight[item] = weightOf[solvers[item]!]! * (copies === undefined ? 1 : copies[item]!);

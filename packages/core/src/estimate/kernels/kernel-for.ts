@@ -21,6 +21,11 @@ export interface KernelOptions {
   readonly webAssembly?: boolean | undefined;
 }
 
+export interface PairOptions extends KernelOptions {
+  /** The kernel over the same items, asked for where pairs are added up. */
+  readonly kernel: () => Kernel;
+}
+
 /** The kernel that fits the storage of a matrix, over the given items. */
 export function kernelFor(
   matrix: ResponseMatrix,
@@ -33,18 +38,14 @@ export function kernelFor(
 /** Sums over pairs of models that are counted in WebAssembly; `undefined` where they cannot be. */
 export function countedPairsFor(
   source: PairSource,
-  { webAssembly = true }: KernelOptions = {},
+  { webAssembly = true, kernel }: PairOptions,
 ): CompletePairs | undefined {
-  return webAssembly ? compiledPairs(source, () => addedPairsFor(source, {})) : undefined;
+  return webAssembly ? compiledPairs(source, () => plainPairs(source, kernel())) : undefined;
 }
 
 /** Sums over pairs of models of complete 0/1 data, counted or added up. */
-export function completePairsFor(source: PairSource, options: KernelOptions = {}): CompletePairs {
-  return countedPairsFor(source, options) ?? addedPairsFor(source, options);
-}
-
-function addedPairsFor(source: PairSource, options: KernelOptions): CompletePairs {
-  return plainPairs(source, kernelFor(source.matrix, source.items, options));
+export function completePairsFor(source: PairSource, options: PairOptions): CompletePairs {
+  return countedPairsFor(source, options) ?? plainPairs(source, options.kernel());
 }
 
 function stretchesOf(matrix: ResponseMatrix, items: Uint32Array, compile: boolean): Stretches {
